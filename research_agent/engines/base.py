@@ -1,0 +1,70 @@
+"""The atomic capabilities behind the graph's nodes, as one small protocol.
+
+    plan    Question                            -> Plan
+    read    SubQuestion + Documents             -> Reading   (claims proposed, with quotes)
+    gaps    Ledger after a round                -> SubQuestions that are still worth a search
+    write   Ledger                              -> Draft     (sentences that carry claim ids)
+    repair  Faults                              -> Patches
+
+After the Step-DeepResearch report (arXiv:2512.20491, section 3: planning, deep information seeking,
+reflection and cross-validation, report writing). An engine proposes; the rules in ``evidence`` dispose:
+whatever an engine returns, a quote that cannot be located and a sentence without support go no further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from research_agent.domain import (
+    Branch,
+    Document,
+    Draft,
+    EngineInfo,
+    Fault,
+    Patch,
+    Plan,
+    Question,
+    Reading,
+    SearchHit,
+    SubQuestion,
+)
+from research_agent.evidence.ledger import Ledger
+
+
+class Engine(Protocol):
+    """See the module's picture. Methods may raise ModelError and BudgetError; the nodes turn those into problems."""
+
+    @property
+    def info(self) -> EngineInfo:
+        """Name, models and the reason why this engine was chosen."""
+        ...
+
+    async def plan(self, question: Question) -> Plan:
+        """Decompose the question. Raises rather than returning an unusable plan; the node then falls back, visibly."""
+        ...
+
+    async def read(
+        self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
+    ) -> Reading:
+        """Propose claims that answer ``sub_question``, each with quotes from ``documents`` (best first)."""
+        ...
+
+    async def gaps(
+        self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
+    ) -> tuple[SubQuestion, ...]:
+        """New sub-questions for what is still missing or disputed; empty when another round is not worth its cost.
+
+        ``plan`` holds every sub-question so far, those of earlier rounds included. ``round`` is that of the new ones.
+        """
+        ...
+
+    async def write(
+        self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
+    ) -> Draft:
+        """Write the report from a non-empty ledger. ``documents`` are those that the ledger's quotes come from."""
+        ...
+
+    async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
+        """Mend named sentences from their own quotes; a fault without a patch is dropped or marked."""
+        ...
