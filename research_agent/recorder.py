@@ -1,4 +1,4 @@
-"""The journal: every call to the outside, recorded once, in SQLite (WAL) in the run folder.
+"""What callers of the outside need of the journal: hand in a call, get its recorded reply.
 
 A record's key says what the call is for (stage, role, subject, occurrence, attempt), not what was sent: so k
 equal judge trials are k records, and an edited prompt does not orphan a recording. Beside it stand the request,
@@ -41,8 +41,12 @@ class Reply:
     """None: the price is not known (or there is none)."""
 
 
+Perform = Callable[[], Awaitable[Reply]]
+"""Makes the call for real; raises a ResearchError when it fails."""
+
+
 class Recorder(Protocol):
-    """The part of the journal that callers of the outside need."""
+    """The journal (``runs.journal``), a recording that is played back, or a fake."""
 
     async def call(
         self,
