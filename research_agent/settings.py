@@ -7,6 +7,7 @@ budget or a fetch permission: a cloned repository must not be able to send a key
 
 from __future__ import annotations
 
+import os
 import tomllib
 from enum import StrEnum
 from pathlib import Path
@@ -192,6 +193,11 @@ def load_settings(**flags: Any) -> Settings:
             kind="bad_setting",
             next_step=f"Change the flag, the variable RESEARCH_{name.upper()} or {user_config_file()}.",
         ) from error
+
+
+def editor_command() -> str:
+    """The user's editor as a shell would start it: $VISUAL, $EDITOR, else vi."""
+    return os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
 
 
 def _toml(path: Path) -> dict[str, Any]:
