@@ -84,8 +84,8 @@ class EvidenceError(ResearchError):
 
 
 class RunError(ResearchError):
-    """Kinds: missing, ambiguous, locked, tampered, not_recorded, request_changed, disk_full, not_writable,
-    newer_format."""
+    """Kinds: missing, ambiguous, locked, tampered, not_recorded, request_changed, repeated_key, disk_full,
+    not_writable, not_readable, bad_name, newer_format."""
 
     name = "run"
 
