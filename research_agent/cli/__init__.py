@@ -1,0 +1,1 @@
+"""The ``research`` command: parsing, display and exit codes only. One sub-command a file."""

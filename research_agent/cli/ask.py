@@ -1,0 +1,75 @@
+"""``research ask "QUESTION"``, which is what ``research "QUESTION"`` becomes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from research_agent.cli import options
+
+
+def ask(
+    question: options.Words = None,
+    documents: options.Documents = None,
+    search: options.Search = None,
+    url: options.Url = None,
+    only_site: options.OnlySite = None,
+    exclude_site: options.ExcludeSite = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    engine: options.Engine = None,
+    model: options.Model = None,
+    small_model: options.SmallModel = None,
+    depth: options.Depth = None,
+    language: options.Language = None,
+    output: options.Output = None,
+    format: options.Format = None,
+    budget_usd: options.BudgetUsd = None,
+    budget_tokens: options.BudgetTokens = None,
+    budget_seconds: options.BudgetSeconds = None,
+    approve_plan: options.ApprovePlan = False,
+    local_only: options.LocalOnly = False,
+    json: options.JsonEvents = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> int:
+    """Research a question and print a report whose every citation can be checked."""
+    from research_agent.cli import session
+    from research_agent.cli.approval import StdinAnswers, check_answerable
+    from research_agent.cli.conduct import Conduct, View
+    from research_agent.cli.question import read_question
+    from research_agent.settings import load_settings
+
+    options.period(since, until)
+    flags: dict[str, Any] = {
+        "documents": tuple(documents or ()),
+        "search": tuple(search or ()),
+        "urls": tuple(url or ()),
+        "only_sites": tuple(only_site or ()),
+        "exclude_sites": tuple(exclude_site or ()),
+        "since": since,
+        "until": until,
+        "engine": engine,
+        "model": model,
+        "small_model": small_model,
+        "depth": depth,
+        "language": options.language(language),
+        "output": output,
+        "formats": options.formats(format),
+        "budget_usd": budget_usd,
+        "budget_tokens": budget_tokens,
+        "budget_seconds": budget_seconds,
+        # a flag that is not there must not switch off what the environment asks for
+        "approve_plan": approve_plan or None,
+        "local_only": local_only or None,
+        "debug": debug or None,
+    }
+    settings = load_settings(**flags)
+    text = read_question(question or ())
+    answers = StdinAnswers()
+    if settings.approve_plan:
+        check_answerable(answers, question_from_stdin=(question or [""])[0] == "-")
+    research = session.library().research
+    view = View(events=json, quiet=quiet, debug=debug or settings.debug)
+    return Conduct(view, answers).run(
+        lambda emit, approver: research(text, settings, emit=emit, approve=approver if settings.approve_plan else None)
+    )

@@ -1,0 +1,144 @@
+"""The entry point of the ``research`` command.
+
+Nothing heavy is imported before a command runs: ``research --help`` loads typer and no more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from research_agent.cli import streams
+from research_agent.cli.ask import ask
+from research_agent.cli.completion import route_completion
+from research_agent.cli.doctor import doctor
+from research_agent.cli.exit_codes import MEANINGS, ExitCode
+from research_agent.cli.failures import Manner, report_failure
+from research_agent.cli.list_runs import list_runs
+from research_agent.cli.read import read
+from research_agent.cli.replay import replay
+from research_agent.cli.resume import resume
+from research_agent.cli.routing import COMMANDS, route
+from research_agent.cli.show import show
+from research_agent.cli.verify import verify
+from research_agent.errors import ConfigError
+
+PROGRAM = "research"
+
+_ABOUT = """Deep research whose every citation can be checked.
+
+\b
+  research "QUESTION" --documents PATH   over your documents; no key needed
+  research "QUESTION"                    over the web
+
+A question needs no command; `research ask --help` lists its options, which may stand before or after it."""
+
+_SHORT = {
+    "ask": "Research a question; the same as leaving `ask` out.",
+    "read": "Show what the reader makes of one document.",
+    "resume": "Go on with a run that did not end.",
+    "replay": "Make a run again from its journal, offline.",
+    "verify": "Check every citation of a run again, offline.",
+    "show": "Print the report of a finished run.",
+    "list": "List the runs, newest first.",
+    "doctor": "Say what works now, and what to do about the rest.",
+}
+_FUNCTIONS: tuple[Callable[..., int], ...] = (ask, read, resume, replay, verify, show, list_runs, doctor)
+
+
+def run() -> None:
+    """The console script: ``main`` on the process's own words, then the end of the process."""
+    streams.prepare()
+    code = main(sys.argv[1:])
+    streams.flush()
+    if code in (ExitCode.INTERRUPTED, ExitCode.OUTPUT_CLOSED, ExitCode.TERMINATED):
+        os._exit(code)  # a thread of a library may still wait for the network; the interpreter would wait for it
+    sys.exit(code)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command line (without the program's name) and give its exit code. Raises nothing on purpose."""
+    words = list(argv)
+    manner = Manner.of(words)
+    try:
+        app = build_app()
+        command = typer.main.get_command(app)
+        route_completion(value_options(command), PROGRAM)
+        arguments = route(words, value_options(command))
+        if not arguments:
+            return _nothing_asked(command)
+        return int(command.main(arguments, prog_name=PROGRAM, standalone_mode=False) or 0)
+    except typer.TyperException as error:
+        return report_failure(_usage(error, words), manner)
+    except (KeyboardInterrupt, typer.Abort):
+        return ExitCode.INTERRUPTED
+    except streams.OutputClosed:
+        return ExitCode.OK
+    except Exception as error:  # noqa: BLE001 - the outermost edge: told, with the trace under --debug
+        return report_failure(error, manner)
+
+
+def build_app() -> typer.Typer:
+    """The typer application, one command for each function."""
+    app = typer.Typer(
+        name=PROGRAM,
+        help=_ABOUT,
+        epilog=epilog(),
+        rich_markup_mode=None,  # rich's help costs more than twice the import of typer
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    )
+    app.callback()(_root)
+    for name, function in zip(COMMANDS, _FUNCTIONS, strict=True):
+        app.command(name, short_help=_SHORT[name])(function)
+    return app
+
+
+def epilog() -> str:
+    """The exit codes, as the help prints them."""
+    return "\n".join(["\b", "Exit codes:", *(f"  {int(code):>3}  {meaning}" for code, meaning in MEANINGS.items())])
+
+
+def value_options(command: Any) -> frozenset[str]:
+    """The options of ``ask`` that take a value."""
+    params = command.commands["ask"].params
+    return frozenset(name for param in params if not getattr(param, "is_flag", True) for name in param.opts)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        from importlib.metadata import version
+
+        streams.write(f"research-agent-cited {version('research-agent-cited')}\n")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def _nothing_asked(command: Any) -> int:
+    with command.make_context(PROGRAM, ["--help"], resilient_parsing=True) as context:
+        streams.tell(command.get_help(context))
+    return ExitCode.USAGE
+
+
+def _usage(error: typer.TyperException, words: list[str]) -> ConfigError:
+    """A complaint of typer's in our words: what is wrong, and what to do."""
+    format_message = getattr(error, "format_message", lambda: str(error))
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else PROGRAM
+    message = format_message()
+    if "extra argument" in message and words and words[0] in COMMANDS:
+        step = f'If this is a question, put it in quotes: research "{" ".join(words)}"'
+    else:
+        step = f"See {path} --help."
+    return ConfigError(message if message.endswith((".", "?")) else f"{message}.", kind="usage", next_step=step)

@@ -1,0 +1,182 @@
+"""Shows a run under way on standard error: a live board on a terminal, plain lines elsewhere, nothing when quiet.
+
+Both say what is awaited when nothing has happened for a while, so that a slow model never looks like a hang.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from research_agent.cli import streams
+from research_agent.cli.board import Board, count, duration
+from research_agent.events import Event
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.live import Live
+
+HEARTBEAT = 15.0
+"""Seconds without an event after which plain lines say what is awaited."""
+
+_PROBLEMS_SHOWN = 3
+
+
+class Display(Protocol):
+    """Something that shows a board; ``close`` may be followed by ``open``, for a prompt in between."""
+
+    def open(self) -> None: ...
+
+    def show(self, event: Event) -> None: ...
+
+    def tick(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Silent:
+    """Shows nothing: ``--quiet`` and ``--json``."""
+
+    def open(self) -> None: ...
+
+    def show(self, event: Event) -> None: ...
+
+    def tick(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class PlainLines:
+    """One line for each thing that happened; for logs, pipes and screen readers."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._told = 0.0
+        self._problems = 0
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def show(self, event: Event) -> None:
+        for line in plain_lines(event):
+            streams.tell(line)
+        for problem in self._board.problems[self._problems :]:
+            streams.tell(f"Problem: {problem}")
+        self._problems = len(self._board.problems)
+        self._told = 0.0
+
+    def tick(self) -> None:
+        """Say what is awaited, at most every ``HEARTBEAT`` seconds."""
+        quiet = self._board.quiet_for
+        if quiet - self._told >= HEARTBEAT:
+            self._told = quiet
+            streams.tell(f"Still at work after {duration(self._board.elapsed)}: {self._board.awaited()}")
+
+
+def plain_lines(event: Event) -> list[str]:
+    """An event as lines of text; empty for those that are not worth a line, and for problems."""
+    kind = event.get("event")
+    if kind == "run":
+        return [f"Run: {event.get('folder')}", f"Engine: {event.get('engine')} ({event.get('reason')})"]
+    if kind == "plan":
+        listed = [f"  {sub['id']}. {streams.one_line(str(sub['text']))}" for sub in event.get("sub_questions", ())]
+        note = [f"  ({streams.one_line(str(event['note']))})"] if event.get("note") else []
+        return [f"Plan: {count(len(listed), 'sub-question')}", *listed, *note]
+    if kind == "search" and event.get("status") != "failed":
+        query = streams.one_line(str(event.get("query")), 80)
+        return [
+            f"{event.get('sub_question')}. searched {event.get('provider')}: {query} ({count(event['hits'], 'hit')})"
+        ]
+    if kind == "read" and event.get("status") == "read":
+        title = streams.one_line(str(event.get("title") or event.get("address")), 100)
+        return [f"{event.get('sub_question')}. read: {title}"]
+    if kind == "claims":
+        missing = len(event.get("missing", ()))
+        rest = f", {count(missing, 'part')} not answered" if missing else ""
+        return [f"{event.get('sub_question')}. {count(event['found'], 'claim')} found{rest}"]
+    if kind == "waiting":
+        why = streams.one_line(f"{event.get('what')}: {event.get('why')}")
+        return [f"Waiting {float(event.get('seconds') or 0):.0f} s for {why}"]
+    return _late_lines(event)
+
+
+def _late_lines(event: Event) -> list[str]:
+    kind = event.get("event")
+    if kind == "verify":
+        added = event.get("new_sub_questions", ())
+        more = [f"  {sub['id']}. {streams.one_line(str(sub['text']))}" for sub in added]
+        disputed = f", {event['disputed']} disputed" if event.get("disputed") else ""
+        return [f"Checked: {count(event.get('claims', 0), 'claim')}{disputed}", *more]
+    if kind == "write":
+        return {
+            "started": ["Writing the report"],
+            "repair": [f"Mending {count(event.get('sentences', 0), 'sentence')}"],
+        }.get(str(event.get("status")), [])
+    return []
+
+
+class LiveBoard:
+    """The board, redrawn in place on a terminal."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._console = streams.stderr_console()
+        self._live: Live | None = None
+
+    def open(self) -> None:
+        if self._live is None:
+            from rich.live import Live
+
+            self._live = Live(console=self._console, auto_refresh=False, transient=True, get_renderable=self._draw)
+            self._live.start(refresh=True)
+
+    def show(self, event: Event) -> None:
+        if event.get("event") == "run":  # stays on the screen, whatever happens to the board
+            for line in plain_lines(event):
+                self._console.print(streams.plain(line), soft_wrap=True)
+        self.tick()
+
+    def tick(self) -> None:
+        if self._live is not None:
+            self._live.refresh()
+
+    def close(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def _draw(self) -> RenderableType:
+        return draw(self._board)
+
+
+def draw(board: Board) -> RenderableType:
+    """The board as one rich renderable; every row fits on one line of any width."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 1), expand=True)
+    table.add_column(no_wrap=True, justify="right", style="bold")
+    table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column(no_wrap=True, justify="right")
+    for line in board.lines.values():
+        style = "green" if line.claims else "yellow" if line.done or line.failed else "cyan"
+        table.add_row(Text(line.id), Text(line.text), Text(line.state, style=style))
+    hidden = len(board.problems) - _PROBLEMS_SHOWN
+    problems = [_row(f"Problem: {text}", "yellow") for text in board.problems[-_PROBLEMS_SHOWN:]]
+    if hidden > 0:
+        problems.insert(0, _row(f"{count(hidden, 'earlier problem')}; all stand in the report", "yellow"))
+    return Group(*([table] if board.lines else []), *problems, _row(_footer(board), "dim"))
+
+
+def _footer(board: Board) -> str:
+    awaited = board.awaited()
+    since = f" for {duration(board.quiet_for)}" if board.quiet_for >= HEARTBEAT / 3 else ""
+    parts = [duration(board.elapsed), board.cost(), f"{awaited}{since}"]
+    return " | ".join(part for part in parts if part)
+
+
+def _row(text: str, style: str) -> RenderableType:
+    from rich.text import Text
+
+    return Text(text, style=style, no_wrap=True, overflow="ellipsis")

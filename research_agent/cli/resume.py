@@ -1,0 +1,33 @@
+"""``research resume RUN``: go on with a run that was interrupted, failed, or ran out of budget."""
+
+from __future__ import annotations
+
+from research_agent.cli import options
+
+
+def resume(
+    run: options.Run,
+    output: options.Output = None,
+    budget_usd: options.BudgetUsd = None,
+    budget_tokens: options.BudgetTokens = None,
+    budget_seconds: options.BudgetSeconds = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> int:
+    """Go on with a run; no finished model call or download is repeated."""
+    from research_agent.cli import session
+    from research_agent.cli.approval import StdinAnswers
+    from research_agent.cli.conduct import Conduct, View
+    from research_agent.cli.locate import run_folder
+    from research_agent.settings import load_settings
+
+    settings = load_settings(
+        output=output, budget_usd=budget_usd, budget_tokens=budget_tokens, budget_seconds=budget_seconds
+    )
+    folder = run_folder(run, settings)
+    again = session.library().resume
+    view = View(object=json, quiet=quiet, debug=debug or settings.debug)
+    return Conduct(view, StdinAnswers()).run(
+        lambda emit, approver: again(folder, settings, emit=emit, approve=approver)
+    )

@@ -1,0 +1,45 @@
+"""``research show RUN``: the report of a finished run, from its folder."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from research_agent.cli import options, streams
+from research_agent.cli.exit_codes import ExitCode
+
+ShowFormat = Annotated[
+    Literal["md", "json"] | None, typer.Option("--format", help="Markdown, or the whole report.json. [default: md]")
+]
+
+
+def show(
+    run: options.Run,
+    format: ShowFormat = None,
+    output: options.Output = None,
+    json: options.Json = False,
+    debug: options.Debug = False,
+) -> int:
+    """Print the report of a finished run."""
+    from research_agent.cli.closing import print_report
+    from research_agent.cli.failures import resume_line
+    from research_agent.cli.locate import run_folder
+    from research_agent.errors import RunError
+    from research_agent.reports.document import parse_report
+    from research_agent.runs.folder import RunFolder
+    from research_agent.settings import load_settings
+
+    folder = RunFolder.open(run_folder(run, load_settings(output=output)))
+    if not (folder.path / "report.json").exists():
+        raise RunError(
+            f"The run {folder.name} has no report.json: it has not ended, or was asked for other formats.",
+            kind="unfinished",
+            next_step=f"To go on with it: {resume_line(folder.path)}",
+        )
+    document = folder.read_json("report.json")
+    if json or format == "json":
+        streams.write_json(document)
+    else:
+        print_report(parse_report(document))
+    return ExitCode.OK
