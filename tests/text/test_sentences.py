@@ -119,7 +119,7 @@ def test_no_sentence_crosses_a_block_and_none_is_lost(text: str, data: st.DataOb
 
 @pytest.mark.parametrize("unit", ["(", "a. ", "(a. ", "。", ".", "e.g. ", "A. B ", "\n- x. "])
 def test_time_is_linear(unit: str) -> None:
-    text = unit * (300_000 // len(unit))
+    text = unit * (100_000 // len(unit))
     began = time.process_time()
     sentence_spans(text)
     assert time.process_time() - began < 10
