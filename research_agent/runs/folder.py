@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass
@@ -96,6 +97,10 @@ class RunFolder:
                 next_step="Open it with the release that made it, or a later one.",
             )
         return folder
+
+    def discard(self) -> None:
+        """Remove the folder of a run that never began."""
+        shutil.rmtree(self.path, ignore_errors=True)
 
     def lock(self) -> Lock:
         """Exclusive use of the folder until released; also a context manager.
