@@ -134,6 +134,8 @@ class Settings(BaseSettings):
 
     cache_dir: Path = Field(default_factory=lambda: Path(platformdirs.user_cache_dir("research-agent")))
     debug: bool = False
+    tracing: bool = False
+    """Let LangSmith trace this process's runs, where its variables ask for it; they are ignored otherwise."""
 
     @field_validator(
         "formats", "documents", "search", "urls", "only_sites", "exclude_sites", "fetch_allow", mode="before"

@@ -37,6 +37,8 @@ class ResearchState(TypedDict, total=False):
     """``evidence.ledger.Ledger``."""
     problems: list[Json]
     """``domain.Problem`` values of the run itself; those of a sub-question stand in its branch."""
+    record: Json
+    """``domain.Report``, from the writer to the last node."""
     report: Json
     verdict: Json
 

@@ -1,0 +1,25 @@
+"""finish: the report goes to the run folder, and the run says that it has ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from research_agent.codec import load
+from research_agent.domain import Report
+from research_agent.events import event
+from research_agent.nodes.desk import Desk
+from research_agent.nodes.state import ResearchState
+from research_agent.reports.document import report_json
+from research_agent.reports.write import write_report
+
+
+async def finish(desk: Desk, state: ResearchState) -> dict[str, Any]:
+    report = load(Report, state["record"])
+    documents = await desk.documents(source.id for source in report.sources)
+    await desk.off_loop(write_report, report, desk.folder, desk.settings.formats, documents)
+    if "verdict" in state:
+        desk.folder.write_json("verdict.json", state["verdict"])
+    document = report_json(report)
+    await desk.off_loop(desk.finish, report)
+    desk.emit(event("report", report=document))
+    return {"report": document}

@@ -1,0 +1,63 @@
+"""How a run ended, from what its branches did. Five ways, never mixed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from research_agent.domain import Branch, Outcome, Problem, Report
+from research_agent.errors import ModelError
+
+
+def outcome_of(report: Report, branches: Sequence[Branch], problems: Iterable[Problem]) -> Outcome:
+    """The outcome for a report whose body stands."""
+    everything = [*problems, *(problem for branch in branches for problem in _problems(branch))]
+    budget = any(problem.kind in {"usd", "tokens", "seconds", "calls"} for problem in everything)
+    if budget:
+        return Outcome.BUDGET_SPENT
+    if not report.answer and not report.sections:
+        return Outcome.SEARCH_FAILED if search_failed(branches) else Outcome.NO_EVIDENCE
+    degraded = report.not_found or any(problem.stage in {"plan", "verify", "write"} for problem in everything)
+    return Outcome.PARTIAL if degraded else Outcome.COMPLETE
+
+
+def search_failed(branches: Sequence[Branch]) -> bool:
+    """Whether nothing was found because searching failed: no provider found anything, and at least one failed."""
+    attempts = [attempt for branch in branches for attempt in branch.attempts]
+    stages = {problem.stage for branch in branches for problem in branch.problems}
+    if any(attempt.status == "found" for attempt in attempts):
+        return False
+    return any(attempt.status == "failed" for attempt in attempts) or (not attempts and "search" in stages)
+
+
+def unread_failure(branches: Sequence[Branch]) -> ModelError | None:
+    """The model's failure, where it is the reason that there is no claim at all: never a finding about the world."""
+    for problem in (problem for branch in branches for problem in _problems(branch)):
+        if problem.stage == "read" and problem.kind in MODEL_KINDS:
+            return ModelError(
+                f"No passage could be read by the model. {problem.what}",
+                kind=problem.kind,
+                next_step="Mend the endpoint, then resume the run: what was searched and downloaded is kept.",
+                retryable=True,
+            )
+    return None
+
+
+MODEL_KINDS = frozenset(
+    {
+        "auth",
+        "model_not_found",
+        "unavailable",
+        "timeout",
+        "rate_limited",
+        "bad_request",
+        "not_json",
+        "bad_reply",
+        "refused",
+        "truncated",
+        "no_endpoint",
+    }
+)
+
+
+def _problems(branch: Branch) -> tuple[Problem, ...]:
+    return branch.problems + (branch.reading.problems if branch.reading else ())
