@@ -123,6 +123,13 @@ def _run(board: Board, event: Event) -> None:
     board.phase = "planning"
 
 
+def _index(board: Board, event: Event) -> None:
+    if event.get("documents") is None:
+        board.phase = f"reading documents, {event.get('read')} of {event.get('of')}"
+    else:
+        board.phase = "planning"
+
+
 def _plan(board: Board, event: Event) -> None:
     board.lines = {}
     _add(board, event.get("sub_questions", ()))
@@ -177,7 +184,8 @@ def _model(board: Board, event: Event) -> None:
 
 def _waiting(board: Board, event: Event) -> None:
     why = f": {event['why']}" if event.get("why") else ""
-    board.waiting = one_line(f"{event.get('what')}{why}, again in {float(event.get('seconds') or 0):.0f} s", 200)
+    again = f", again in {float(event['seconds']):.0f} s" if event.get("seconds") else ""
+    board.waiting = one_line(f"{event.get('what')}{why}{again}", 200)
 
 
 def _write(board: Board, event: Event) -> None:
@@ -202,6 +210,7 @@ def _note(board: Board, text: str) -> None:
 
 _HANDLERS: dict[str, Callable[[Board, Event], None]] = {
     "run": _run,
+    "index": _index,
     "plan": _plan,
     "search": _search,
     "read": _read,

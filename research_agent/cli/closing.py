@@ -40,20 +40,14 @@ def print_report(report: Report) -> None:
     Raises:
         OutputClosed: nobody reads it.
     """
+    if sys.stdout.isatty():
+        from research_agent.reports.terminal import render_terminal
+
+        render_terminal(report, streams.stdout_console())
+        return
     from research_agent.reports.markdown import render_markdown
 
-    markdown = render_markdown(report)
-    print_markdown(markdown)
-
-
-def print_markdown(markdown: str) -> None:
-    """Markdown on standard output, rendered where that is a terminal."""
-    if not sys.stdout.isatty():
-        streams.write(markdown if markdown.endswith("\n") else markdown + "\n")
-        return
-    from rich.markdown import Markdown
-
-    streams.stdout_console().print(Markdown(streams.plain(markdown)))
+    streams.write(render_markdown(report))
 
 
 def closing_lines(report: Report, folder: Path | None) -> list[str]:

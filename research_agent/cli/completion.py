@@ -16,10 +16,10 @@ _ROOT_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-co
 
 def route_completion(
     takes_value: frozenset[str], program: str, environment: MutableMapping[str, str] = os.environ
-) -> None:
-    """Put ``ask`` into the line that a shell wants completed, where it is a question; change nothing otherwise."""
+) -> bool:
+    """Put ``ask`` into the line that a shell wants completed, where it is a question; whether one is wanted at all."""
     if f"_{program.upper()}_COMPLETE" not in environment:
-        return
+        return False
     if "_TYPER_COMPLETE_ARGS" in environment:
         line = environment["_TYPER_COMPLETE_ARGS"]
         head, _, rest = line.partition(" ")
@@ -30,6 +30,7 @@ def route_completion(
         if _is_question(rest, takes_value):
             environment["COMP_WORDS"] = f"{head}{mark}ask{mark}{rest}"
             environment["COMP_CWORD"] = str(int(environment["COMP_CWORD"]) + 1)
+    return True
 
 
 def _is_question(rest: str, takes_value: frozenset[str]) -> bool:

@@ -61,8 +61,8 @@ def _words(error: BaseException, folder: Path | None, code: ExitCode) -> tuple[s
 
 def _write_json(error: BaseException, message: str, next_step: str, code: ExitCode) -> None:
     record: dict[str, Any] = error.to_record() if isinstance(error, ResearchError) else {"error": "unexpected"}
-    fields = {**record, "message": message, "next_step": next_step, "exit_code": int(code)}
+    fields = {**event("error"), **record, "message": message, "next_step": next_step, "exit_code": int(code)}
     try:
-        streams.write_json(event("error", **fields), indent=None)
+        streams.write_json(fields, indent=None)
     except streams.OutputClosed:
         sys.stdout.flush()

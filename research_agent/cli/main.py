@@ -67,9 +67,10 @@ def main(argv: Sequence[str]) -> int:
     try:
         app = build_app()
         command = typer.main.get_command(app)
-        route_completion(value_options(command), PROGRAM)
-        arguments = route(words, value_options(command))
-        if not arguments:
+        options = value_options(command)
+        completing = route_completion(options, PROGRAM)
+        arguments = [] if completing else route(words, options)
+        if not arguments and not completing:
             return _nothing_asked(command)
         return int(command.main(arguments, prog_name=PROGRAM, standalone_mode=False) or 0)
     except typer.TyperException as error:

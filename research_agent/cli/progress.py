@@ -96,12 +96,15 @@ def plain_lines(event: Event) -> list[str]:
         return [f"{event.get('sub_question')}. {count(event['found'], 'claim')} found{rest}"]
     if kind == "waiting":
         why = streams.one_line(f"{event.get('what')}: {event.get('why')}")
-        return [f"Waiting {float(event.get('seconds') or 0):.0f} s for {why}"]
+        seconds = f"{float(event['seconds']):.0f} s " if event.get("seconds") else ""
+        return [f"Waiting {seconds}for {why}"]
     return _late_lines(event)
 
 
 def _late_lines(event: Event) -> list[str]:
     kind = event.get("event")
+    if kind == "index" and event.get("documents") is not None:
+        return [f"Documents: {event['documents']:,}, {event['read']:,} of them new or changed"]
     if kind == "verify":
         added = event.get("new_sub_questions", ())
         more = [f"  {sub['id']}. {streams.one_line(str(sub['text']))}" for sub in added]

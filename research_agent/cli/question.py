@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 from research_agent.errors import ConfigError
 
-LONGEST = 10_000
-"""Characters of the longest question. It stands in every prompt of a run, so it must leave room for the evidence
-even in a context of 32,768 tokens; 10,000 Chinese characters are about a third of that."""
+LONGEST = 20_000
+"""Characters of the longest question, the library's own limit (``nodes.opening``; a test holds the two together).
+A question stands in every prompt of a run, so it must leave room for the evidence in a context of 32,768 tokens."""
 
 _BYTES = 4 * LONGEST + 4
 """No question that fits is longer in UTF-8 (with a byte order mark), so no more is read."""

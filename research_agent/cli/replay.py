@@ -35,5 +35,5 @@ def replay(
     again = session.library().replay
     view = View(object=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view).run(
-        lambda emit, _: again(folder, settings, output=output, allow_changed=allow_changed_prompts, emit=emit)
+        lambda emit, _: again(folder, output=output, allow_changed=allow_changed_prompts, emit=emit)
     )

@@ -20,14 +20,19 @@ def resume(
     from research_agent.cli.approval import StdinAnswers
     from research_agent.cli.conduct import Conduct, View
     from research_agent.cli.locate import run_folder
+    from research_agent.runs.folder import RunFolder
+    from research_agent.runs.record import read_record, settings_of
     from research_agent.settings import load_settings
 
-    settings = load_settings(
-        output=output, budget_usd=budget_usd, budget_tokens=budget_tokens, budget_seconds=budget_seconds
+    folder = run_folder(run, load_settings(output=output))
+    settings = settings_of(
+        read_record(RunFolder.open(folder)),
+        budget_usd=budget_usd,
+        budget_tokens=budget_tokens,
+        budget_seconds=budget_seconds,
     )
-    folder = run_folder(run, settings)
     again = session.library().resume
     view = View(object=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view, StdinAnswers()).run(
-        lambda emit, approver: again(folder, settings, emit=emit, approve=approver)
+        lambda emit, approver: again(folder, settings, emit=emit, approve=approver if settings.approve_plan else None)
     )

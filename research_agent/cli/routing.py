@@ -89,7 +89,7 @@ def _refuse_slips(words: list[str]) -> None:
     near = near_command(first)
     if near and len(words) <= 2:
         spelt = " ".join(shlex.quote(word) for word in [near, *words[1:]])
-        raise _usage(f"{first!r} is no command.", f"Did you mean: research {spelt} ? {_anyway(' '.join(words))}")
+        raise _usage(f"{first!r} is no command.", f"Did you mean `research {spelt}`? {_anyway(' '.join(words))}")
     if len(words) > 1:
         return  # ask says that a question must be quoted
     if "://" in first and not any(mark.isspace() for mark in first):
@@ -120,7 +120,7 @@ def near_command(word: str) -> str | None:
 
 
 def _is_path(word: str) -> bool:
-    if word.startswith("@") or word == "-" or any(mark in word for mark in " \n\t\0?"):
+    if not word.strip() or word.startswith("@") or word == "-" or any(mark in word for mark in " \n\t\0?"):
         return False
     try:
         return Path(word).exists()

@@ -41,5 +41,5 @@ def show(
     if json or format == "json":
         streams.write_json(document)
     else:
-        print_report(parse_report(document))
+        print_report(parse_report(document, run=folder.name))
     return ExitCode.OK
