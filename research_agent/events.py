@@ -4,6 +4,7 @@ Every event is a flat JSON object with ``event`` (its kind), ``at`` (ISO 8601, U
 
     run       run, folder, engine, reason, question          the first one
     plan      sub_questions [{id, text}], origin, note
+    index     read, of, documents, passages               local documents: files read so far, then what is there
     search    sub_question, query, provider, status, hits, why
     read      sub_question, address, title, status ("read" | "failed"), why
     claims    sub_question, found, missing

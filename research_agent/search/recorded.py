@@ -1,24 +1,20 @@
-"""A provider of a recorded run, played back: the journal answers for it, so it is never asked."""
+"""A provider of a run that is played back: only its name is needed, the journal answers in its place."""
 
 from __future__ import annotations
 
 from research_agent.domain import SearchHit
-from research_agent.errors import SearchError
+from research_agent.errors import RunError
 from research_agent.search.base import Query
 
 
 class RecordedProvider:
-    """Stands for the provider ``name`` in a replay."""
+    """Args: name: of the provider that was asked when the run was recorded."""
 
     def __init__(self, name: str) -> None:
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        return self._name
+        self.name = name
 
     async def search(self, query: Query) -> tuple[SearchHit, ...]:
-        raise SearchError(f"{self._name} is not asked in a replay.", kind="replay")
+        raise RunError(f"The recording holds no search of {self.name} for {query.text!r}.", kind="not_recorded")
 
     async def aclose(self) -> None:
-        """Nothing is open."""
+        """There is nothing to close."""

@@ -1,0 +1,69 @@
+"""What the index keeps of a document: its passages as terms, ready to be added without the document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from research_agent.domain import Block, BlockKind
+from research_agent.text.passages import Passage, split_passages
+from research_agent.text.tokens import terms
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRecord:
+    start: int
+    end: int
+    text: str
+    body: str
+    """Terms of the passage under its title and headings, separated by blanks."""
+    headings: str
+    """Terms of the path of headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    address: str
+    path: str
+    """The file that it is in: removing the file removes its documents."""
+    shown: str
+    """The path as seen from what the user gave."""
+    title: str
+    title_terms: str
+    published: date | None
+    passages: tuple[PassageRecord, ...]
+
+
+def record(
+    *,
+    address: str,
+    path: str,
+    shown: str,
+    title: str,
+    text: str,
+    blocks: tuple[Block, ...],
+    published: date | None,
+) -> DocumentRecord:
+    """Cut a document into passages and take their terms.
+
+    A passage is indexed together with the title and the headings that it stands under: a paragraph of a page on
+    one program rarely repeats the program's name.
+    """
+    title_terms = " ".join(terms(title))
+    passages = split_passages(address, text, blocks)
+    body = [passage for passage in passages if passage.kind is not BlockKind.HEADING] or passages
+    return DocumentRecord(
+        address=address,
+        path=path,
+        shown=shown,
+        title=title,
+        title_terms=title_terms,
+        published=published,
+        passages=tuple(_passage_record(passage, title_terms) for passage in body),
+    )
+
+
+def _passage_record(passage: Passage, title_terms: str) -> PassageRecord:
+    headings = " ".join(terms("\n".join(passage.headings)))
+    own = " ".join(terms(passage.text))
+    return PassageRecord(passage.start, passage.end, passage.text, f"{title_terms} {headings} {own}".strip(), headings)
