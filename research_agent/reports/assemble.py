@@ -1,0 +1,104 @@
+"""From a checked draft to the report: only what it uses, in the order in which it uses it.
+
+A report holds the claims that its sentences carry and the disputed ones, the quotes of those claims, and
+the sources of those quotes in order of first citation: so the reference list numbers itself without gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from research_agent.domain import (
+    Branch,
+    Claim,
+    ClaimStatus,
+    EngineInfo,
+    Outcome,
+    Plan,
+    Problem,
+    Question,
+    Quote,
+    Report,
+    Section,
+    Sentence,
+    Source,
+    Usage,
+)
+from research_agent.evidence.ledger import Ledger
+from research_agent.reports.missing import not_found
+
+
+class Written(Protocol):
+    """What the report is made of: a draft after its check (``reports.checking.Checked``)."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def answer(self) -> tuple[Sentence, ...]: ...
+    @property
+    def sections(self) -> tuple[Section, ...]: ...
+    @property
+    def ledger(self) -> Ledger: ...
+
+
+def assemble(
+    *,
+    question: Question,
+    plan: Plan,
+    engine: EngineInfo,
+    checked: Written,
+    branches: Sequence[Branch],
+    outcome: Outcome,
+    problems: Sequence[Problem],
+    usage: Usage,
+    run: str,
+    judged: bool = False,
+) -> Report:
+    """The report of a run. ``outcome`` is what the caller found it to be; nothing here changes it."""
+    ledger = checked.ledger
+    claims = _used_claims(checked, ledger)
+    quotes = _used_quotes(claims, ledger)
+    return Report(
+        outcome=outcome,
+        question=question,
+        engine=engine,
+        plan=plan,
+        title=checked.title or question.text,
+        answer=checked.answer,
+        sections=checked.sections,
+        claims=claims,
+        quotes=quotes,
+        sources=_used_sources(quotes, ledger),
+        not_found=not_found(plan, branches, ledger, outcome),
+        problems=tuple(problems),
+        attempts=tuple(attempt for branch in branches for attempt in branch.attempts),
+        sources_read=len({source for branch in branches for source in branch.sources}),
+        usage=usage,
+        judged=judged,
+        run=run,
+    )
+
+
+def _used_claims(checked: Written, ledger: Ledger) -> tuple[Claim, ...]:
+    sentences = [*checked.answer, *(sentence for section in checked.sections for sentence in section.sentences)]
+    cited = [claim for sentence in sentences for claim in sentence.claims]
+    disputed = [claim.id for claim in ledger.claims.values() if claim.status is ClaimStatus.DISPUTED]
+    return tuple(ledger.claims[claim] for claim in _first_uses([*cited, *disputed]) if claim in ledger.claims)
+
+
+def _used_quotes(claims: Sequence[Claim], ledger: Ledger) -> tuple[Quote, ...]:
+    named = [
+        quote
+        for claim in claims
+        for quote in (*claim.quotes, *(quote for position in claim.positions for quote in position.quotes))
+    ]
+    return tuple(ledger.quotes[quote] for quote in _first_uses(named) if quote in ledger.quotes)
+
+
+def _used_sources(quotes: Sequence[Quote], ledger: Ledger) -> tuple[Source, ...]:
+    return tuple(ledger.sources[source] for source in _first_uses(quote.source for quote in quotes))
+
+
+def _first_uses(ids: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(ids))
