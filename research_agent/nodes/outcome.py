@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from research_agent.domain import Branch, Outcome, Problem, Report
 from research_agent.errors import ModelError
 
 
-def outcome_of(report: Report, branches: Sequence[Branch], problems: Iterable[Problem]) -> Outcome:
-    """The outcome for a report whose body stands."""
-    everything = [*problems, *(problem for branch in branches for problem in _problems(branch))]
-    budget = any(problem.kind in {"usd", "tokens", "seconds", "calls"} for problem in everything)
-    if budget:
+def outcome_of(report: Report, branches: Sequence[Branch], problems: Sequence[Problem]) -> Outcome:
+    """The outcome of a run whose report is written."""
+    if budget_spent(branches, problems):
         return Outcome.BUDGET_SPENT
     if not report.answer and not report.sections:
         return Outcome.SEARCH_FAILED if search_failed(branches) else Outcome.NO_EVIDENCE
-    degraded = report.not_found or any(problem.stage in {"plan", "verify", "write"} for problem in everything)
-    return Outcome.PARTIAL if degraded else Outcome.COMPLETE
+    degraded = any(problem.stage in {"plan", "verify", "write"} for problem in problems)
+    return Outcome.PARTIAL if report.not_found or degraded else Outcome.COMPLETE
+
+
+def budget_spent(branches: Sequence[Branch], problems: Sequence[Problem]) -> bool:
+    """Whether a limit that the user set stopped anything."""
+    everything = [*problems, *(problem for branch in branches for problem in _problems(branch))]
+    return any(problem.kind in BUDGET_KINDS for problem in everything)
 
 
 def search_failed(branches: Sequence[Branch]) -> bool:
@@ -42,6 +46,7 @@ def unread_failure(branches: Sequence[Branch]) -> ModelError | None:
     return None
 
 
+BUDGET_KINDS = frozenset({"usd", "tokens", "seconds", "calls"})
 MODEL_KINDS = frozenset(
     {
         "auth",
