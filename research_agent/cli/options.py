@@ -60,10 +60,11 @@ Engine = Annotated[
 ]
 Model = Annotated[
     str | None,
-    typer.Option("--model", metavar="NAME", help="Model for planning, checking and writing (RESEARCH_MODEL)."),
+    typer.Option("--model", metavar="NAME", help="Model for planning and writing (RESEARCH_MODEL)."),
 ]
 SmallModel = Annotated[
-    str | None, typer.Option("--small-model", metavar="NAME", help="Model for reading (RESEARCH_SMALL_MODEL).")
+    str | None,
+    typer.Option("--small-model", metavar="NAME", help="Model for reading and checking (RESEARCH_SMALL_MODEL)."),
 ]
 Depth = Annotated[DepthName | None, typer.Option("--depth", help="How much work to put in. [default: standard]")]
 Language = Annotated[

@@ -71,6 +71,7 @@ class Session:
     def stop(self, signum: int, _frame: FrameType | None = None) -> None:
         """Cancel the work; the second time, end the process."""
         if self._signum:
+            streams.show_cursor()
             os._exit(128 + signum)
         self._signum = signum
         if signum != signal.SIGPIPE:
@@ -84,10 +85,10 @@ class Session:
             # not in a thread that is not the main one, where an embedding program has the signals
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(signum, self.stop, signum)
-        self._task = asyncio.ensure_future(work())
+        task = self._task = asyncio.create_task(work())
         ticker = asyncio.ensure_future(self._tick_on())
         try:
-            return await self._task
+            return await task
         except (asyncio.CancelledError, KeyboardInterrupt):
             if self._signum:
                 raise Interrupted(self._signum) from None

@@ -95,6 +95,13 @@ def _silence_stdout() -> None:
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - stands for standard output from here on
 
 
+def show_cursor() -> None:
+    """Undo what a live display does to a terminal, for a process that ends without closing it."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h\n")
+        sys.stderr.flush()
+
+
 def flush() -> None:
     """Write out what is buffered, before the process ends without the interpreter's own clean-up."""
     for stream in (sys.stdout, sys.stderr):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from research_agent.cli import session
 from research_agent.cli.main import main
 from research_agent.domain import (
@@ -21,8 +22,8 @@ from research_agent.domain import (
     EngineInfo,
     Intent,
     NotFound,
-    OutlineSection,
     Outcome,
+    OutlineSection,
     Plan,
     Question,
     Quote,
@@ -48,8 +49,14 @@ def report(outcome: Outcome = Outcome.COMPLETE, *, claims: bool = True) -> Repor
     quote = Quote(id="q1", source="s1", start=0, end=len(TEXT), text=TEXT)
     claim = Claim(id="c1", text=TEXT, quotes=("q1",), status=ClaimStatus.SINGLE_SOURCE, reason="one source says it")
     source = Source(
-        id="s1", address="https://e.org/", title="E", retrieved="2026-11-30T00:00:00Z", sha256="0", length=31, format="html"
-    )  # fmt: skip
+        id="s1",
+        address="https://e.org/",
+        title="E",
+        retrieved="2026-11-30T00:00:00Z",
+        sha256="0",
+        length=len(TEXT),
+        format="html",
+    )
     return Report(
         outcome=outcome,
         question=Question(text="Why?", language="en", asked=date(2026, 11, 30)),

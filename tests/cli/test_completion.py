@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 
 import pytest
+
 from research_agent.cli.completion import route_completion
 from research_agent.cli.main import main
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from research_agent.cli.exit_codes import MEANINGS, ExitCode
 from research_agent.cli.main import main
 from research_agent.cli.routing import COMMANDS

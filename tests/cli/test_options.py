@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
+
 from research_agent.cli import options
 from research_agent.errors import ConfigError
 from research_agent.settings import Depth, EngineChoice, Settings

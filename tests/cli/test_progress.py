@@ -3,11 +3,12 @@ from __future__ import annotations
 import io
 
 import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
 from research_agent.cli.board import Board
 from research_agent.cli.progress import HEARTBEAT, LiveBoard, PlainLines, draw, plain_lines
 from research_agent.events import Event, event
-from rich.cells import cell_len
-from rich.console import Console
 
 EVENTS: list[Event] = [
     event("run", run="r", folder="runs/r", engine="llm", reason="a key is set", question="Why \x1b[31mred?"),

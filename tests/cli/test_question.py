@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+
 from research_agent.cli.question import LONGEST, check_question, read_question
 from research_agent.errors import ConfigError
 

@@ -5,6 +5,7 @@ import os
 import signal
 
 import pytest
+
 from research_agent.cli.session import Interrupted, Session
 
 

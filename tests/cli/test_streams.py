@@ -5,6 +5,7 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from research_agent.cli import streams
 
 
@@ -27,7 +28,7 @@ def test_escape_sequences_are_taken_out(text: str, expected: str) -> None:
 @given(st.text())
 def test_plain_text_has_no_control_characters_left(text: str) -> None:
     cleaned = streams.plain(text)
-    assert not any(ord(mark) < 32 and mark not in "\n\t" or 127 <= ord(mark) < 160 for mark in cleaned)
+    assert not any((ord(mark) < 32 and mark not in "\n\t") or 127 <= ord(mark) < 160 for mark in cleaned)
 
 
 def test_one_line_is_one_line_and_short() -> None:
