@@ -2,13 +2,31 @@
 
 Built only through ``build_ledger``, which locates every proposed quote (design, rule 1), merges near-duplicate
 claims and gives each claim its status. What cannot be located is refused, with the reason.
+
+Ids come from content: the same documents and proposals give the same ledger, in whatever order parallel work ended.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from research_agent.domain import Claim, Quote, Source
+from research_agent.domain import (
+    Claim,
+    ClaimProposal,
+    ClaimStatus,
+    Document,
+    Quote,
+    QuoteProposal,
+    Reading,
+    Source,
+)
+from research_agent.evidence.authority import with_authority
+from research_agent.evidence.merging import merge_duplicates
+from research_agent.evidence.quoting import Refusal, resolve
+from research_agent.evidence.status import settle_statuses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +37,127 @@ class Ledger:
     """By id, in order of sub-question and relevance."""
     refused: tuple[str, ...] = ()
     """What an engine proposed and the rules refused, with the reason, for the record."""
+
+
+def build_ledger(documents: Mapping[str, Document], readings: Sequence[Reading]) -> Ledger:
+    """All claims that the readings propose and that stand on located quotes.
+
+    Args:
+        documents: every document that a quote may come from, by source id.
+        readings: what the engine took from them, in any order.
+    """
+    quotes: dict[str, Quote] = {}
+    claims: list[Claim] = []
+    refused: list[str] = []
+    for reading in readings:
+        for proposal in reading.proposals:
+            found = _resolve_all(documents, proposal.quotes, refused)
+            if found:
+                quotes |= found
+                claims.append(_claim(proposal, found, reading.sub_question))
+            else:
+                refused.append(f"The claim “{_short(proposal.text)}” has no quote that can be located.")
+    return _settled(documents, quotes, claims, refused)
+
+
+def extend(
+    ledger: Ledger, documents: Mapping[str, Document], proposals: Sequence[QuoteProposal], text: str = ""
+) -> tuple[Ledger, tuple[str, ...]]:
+    """The ledger with a claim for each quote that a draft sentence cites without a claim, and those claims' ids.
+
+    A quote that a claim of the ledger rests on already gives that claim. Quotes that cannot be located are added
+    to ``refused`` and give no claim.
+
+    Args:
+        text: what the new claims state; empty: the quote's own words.
+    """
+    refused = list(ledger.refused)
+    quotes, claims, ids = dict(ledger.quotes), dict(ledger.claims), []
+    for proposal in proposals:
+        found = _resolve_all(documents, (proposal,), refused)
+        if not found:
+            continue
+        known = [claim.id for claim in claims.values() if set(found) <= set(claim.quotes)]
+        if known:
+            ids.append(known[0])
+            continue
+        quotes |= found
+        claim = _claim(ClaimProposal(text=text, quotes=()), found, "")
+        (claim,) = settle_statuses([claim], quotes, ledger.sources, documents)
+        claims[claim.id] = claim
+        ids.append(claim.id)
+    sources = {**_sources(documents), **ledger.sources}
+    extended = Ledger(sources=sources, quotes=quotes, claims=claims, refused=tuple(dict.fromkeys(refused)))
+    return extended, tuple(dict.fromkeys(ids))
+
+
+def _settled(
+    documents: Mapping[str, Document], quotes: dict[str, Quote], claims: list[Claim], refused: list[str]
+) -> Ledger:
+    sources = _sources(documents)
+    merged = [_with_id(claim) for claim in merge_duplicates(claims, quotes)]
+    settled = settle_statuses(merged, quotes, sources, documents)
+    ordered = sorted((_with_id(claim) for claim in settled), key=_place)
+    used = {quote for claim in ordered for quote in claim.quotes}
+    return Ledger(
+        sources=sources,
+        quotes={quote: quotes[quote] for quote in sorted(used)},
+        claims={claim.id: claim for claim in ordered},
+        refused=tuple(sorted(set(refused))),
+    )
+
+
+def _sources(documents: Mapping[str, Document]) -> dict[str, Source]:
+    return {id: with_authority(documents[id].source) for id in sorted(documents)}
+
+
+def _place(claim: Claim) -> tuple[tuple[int, ...], float, str]:
+    """Sort key: the earliest sub-question, then relevance, then id."""
+    return min(map(plan_position, claim.sub_questions), default=plan_position("")), -claim.relevance, claim.id
+
+
+def plan_position(sub_question: str) -> tuple[int, ...]:
+    """``2.10`` -> ``(2, 10)``: sub-question ids in plan order."""
+    return tuple(int(part) for part in re.findall(r"\d+", sub_question)) or (10**6,)
+
+
+def _resolve_all(
+    documents: Mapping[str, Document], proposals: Iterable[QuoteProposal], refused: list[str]
+) -> dict[str, Quote]:
+    found: dict[str, Quote] = {}
+    for proposal in proposals:
+        document = documents.get(proposal.source)
+        if document is None:
+            refused.append(f"A quote names the source {proposal.source}, which was not read.")
+            continue
+        outcome = resolve(document, proposal)
+        if isinstance(outcome, Refusal):
+            refused.append(outcome.reason)
+        else:
+            found |= {quote.id: quote for quote in outcome}
+    return found
+
+
+def _claim(proposal: ClaimProposal, quotes: Mapping[str, Quote], sub_question: str) -> Claim:
+    text = " ".join(proposal.text.split()) or " ".join(next(iter(quotes.values())).text.split())
+    claim = Claim(
+        id="",
+        text=text,
+        quotes=tuple(sorted(quotes)),
+        status=ClaimStatus.UNCHECKED,
+        reason="",
+        qualifiers=proposal.qualifiers,
+        sub_questions=(sub_question,) if sub_question else (),
+        relevance=proposal.relevance,
+    )
+    return _with_id(claim)
+
+
+def _with_id(claim: Claim) -> Claim:
+    """The claim under the id that its quotes and its text give."""
+    content = "\n".join([*sorted(claim.quotes), " ".join(claim.text.lower().split())])
+    return replace(claim, id="c" + hashlib.sha256(content.encode()).hexdigest()[:10])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else text[:77] + "..."

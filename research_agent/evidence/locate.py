@@ -1,0 +1,233 @@
+"""Rule 1: where a quote stands in a source's stored text.
+
+First exactly, then with white space, quotation marks, dashes, full-width forms and invisible characters made
+equal, then as a near match: a model's small slip. A near match needs a similarity (normalised indel, as
+rapidfuzz computes it) of at least ``NEAR`` and must agree in every figure, in negation and in words that have
+an opposite: a slip never turns a statement round. Whatever is found, the true text is the slice that ``Located``
+names.
+
+Candidates for a near match come from short pieces of the quote that stand in the text unchanged and vote for a
+place; only the best places are compared, so the time stays linear in the text.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from research_agent.evidence.polarity import denials, polar_words
+from research_agent.text.figures import figures, same
+from research_agent.text.tokens import UNSPACED
+
+NEAR = 0.92
+"""Chosen by ``benchmarks/quote_locator.py`` (table in docs/evidence.md): no changed statement passes, most slips do."""
+
+_PIECE = 10
+_SHORTEST = 16
+"""Normalised characters below which a near match is too easily an accident."""
+_PLACES = 4
+_OCCURRENCES = 64
+
+_CJK = rf"{UNSPACED}\u3000-\u303f\uff00-\uffef"
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f"
+_FOLD = {
+    **dict.fromkeys("‘’‚‛′`´＇", "'"),
+    **dict.fromkeys("“”„‟″«»「」『』〝〞＂", '"'),
+    **dict.fromkeys("‐‑‒–—―−⁃﹣－", "-"),
+    **dict.fromkeys(_INVISIBLE, ""),
+    **{"…": "...", "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"},
+    **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "＂＇－"},
+}
+_SPECIAL = re.compile(
+    rf"[{_INVISIBLE}\s]{{2,}}|[^\S ]|(?<=[{_CJK}])[ ]|[ ](?=[{_CJK}])|[{''.join(map(re.escape, _FOLD))}]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A slice of the text, ``[start, end)`` in code points."""
+
+    start: int
+    end: int
+    exact: bool
+    """False for a near match, whose wording differs from the quote's."""
+    score: float
+    """Similarity, 0..1; 1 for exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    text: str
+    offsets: array[int]
+    """For each character of ``text`` where its original begins; one more for the end."""
+
+
+def locate(text: str, quote: str, near: int | None = None) -> Located | None:
+    """The place of ``quote`` in ``text``, or None.
+
+    Args:
+        text: the stored text.
+        quote: the words as somebody quotes them; white space around them does not count.
+        near: where the quote is said to stand: of several equal places the closest is taken, else the first.
+    """
+    quote = quote.strip()
+    if not quote:
+        return None
+    start = _occurrence(text, quote, near)
+    if start is not None:
+        return Located(start, start + len(quote), True, 1.0)
+    return _folded_exact(text, quote, near) or _near_match(text, quote)
+
+
+def _occurrence(text: str, quote: str, near: int | None) -> int | None:
+    """Start of the best occurrence: not inside a number, at word bounds if possible, closest to ``near``."""
+    best: tuple[bool, int, int] | None = None
+    for start in _find_all(text, quote):
+        end = start + len(quote)
+        if _cuts(text, start, str.isdigit) or _cuts(text, end, str.isdigit):
+            continue
+        inside = _cuts(text, start, _is_spaced_letter) or _cuts(text, end, _is_spaced_letter)
+        rank = (inside, abs(start - (near or 0)), start)
+        best = min(best, rank) if best else rank
+        if near is None and not inside:
+            break
+    return best[2] if best else None
+
+
+def _find_all(text: str, quote: str) -> Iterator[int]:
+    start, seen = text.find(quote), 0
+    while start >= 0 and seen < 10_000:
+        yield start
+        seen += 1
+        start = text.find(quote, start + 1)
+
+
+def _cuts(text: str, at: int, kind: Callable[[str], bool]) -> bool:
+    return 0 < at < len(text) and kind(text[at - 1]) and kind(text[at])
+
+
+def _is_spaced_letter(char: str) -> bool:
+    return char.isalnum() and not re.match(rf"[{_CJK}]", char)
+
+
+def _folded_exact(text: str, quote: str, near: int | None) -> Located | None:
+    folded, wanted = _fold(text), _fold(quote).text.strip()
+    if not wanted:
+        return None
+    hint = None if near is None else _position(folded.offsets, near)
+    start = _occurrence(folded.text, wanted, hint)
+    if start is None:
+        return None
+    return Located(*_original(text, folded, start, start + len(wanted)), True, 1.0)
+
+
+def _position(offsets: array[int], original: int) -> int:
+    return bisect.bisect_left(offsets, original)
+
+
+def _original(text: str, folded: _Folded, start: int, end: int) -> tuple[int, int]:
+    """The original's slice for a slice of the folded text, without white space or invisible characters around it."""
+    first, last = folded.offsets[start], folded.offsets[end]
+    while last > first and (text[last - 1].isspace() or text[last - 1] in _INVISIBLE):
+        last -= 1
+    while first < last and (text[first].isspace() or text[first] in _INVISIBLE):
+        first += 1
+    return first, last
+
+
+@lru_cache(maxsize=32)
+def _fold(text: str) -> _Folded:
+    """The text with equal forms made equal, and the way back. Plain stretches are copied whole."""
+    pieces: list[str] = []
+    offsets = array("L")
+    at = 0
+    for found in _SPECIAL.finditer(text):
+        start, end = found.span()
+        pieces.append(text[at:start])
+        offsets.extend(range(at, start))
+        folded = _folded_form(text, found)
+        pieces.append(folded)
+        offsets.extend([start] * len(folded))
+        at = end
+    pieces.append(text[at:])
+    offsets.extend(range(at, len(text) + 1))
+    return _Folded("".join(pieces), offsets)
+
+
+def _folded_form(text: str, found: re.Match[str]) -> str:
+    run = found.group()
+    if len(run) == 1 and run in _FOLD:
+        return _FOLD[run]
+    if not any(char.isspace() for char in run):
+        return ""
+    before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+    return "" if re.match(rf"[{_CJK}]", before) or re.match(rf"[{_CJK}]", after) else " "
+
+
+def _near_match(text: str, quote: str) -> Located | None:
+    from rapidfuzz import fuzz
+
+    folded, wanted = _fold(text), _fold(quote).text.strip()
+    if len(wanted) < _SHORTEST:
+        return None
+    best: Located | None = None
+    for place in _places(folded.text, wanted):
+        low = max(0, place - len(wanted) // 4 - _PIECE)
+        window = folded.text[low : place + len(wanted) + len(wanted) // 4 + _PIECE]
+        aligned = fuzz.partial_ratio_alignment(wanted, window)
+        if aligned is None:
+            continue
+        start, end = _at_words(window, aligned.dest_start, aligned.dest_end)
+        score = fuzz.ratio(wanted, window[start:end]) / 100
+        if score >= NEAR and (best is None or score > best.score) and says_the_same(wanted, window[start:end]):
+            first, last = _original(text, folded, low + start, low + end)
+            best = Located(first, last, False, score)
+    return best
+
+
+def _places(text: str, wanted: str) -> list[int]:
+    """Where the quote may begin: the places for which most of its pieces vote, best first."""
+    votes: Counter[int] = Counter()
+    bin_size = max(8, len(wanted) // 8)
+    for offset in range(0, max(1, len(wanted) - _PIECE + 1), max(1, min(_PIECE // 2, len(wanted) // 12))):
+        if offset // _PIECE > 400:
+            break
+        for occurrence, at in enumerate(_find_all(text, wanted[offset : offset + _PIECE])):
+            if occurrence >= _OCCURRENCES:
+                break
+            votes[max(0, at - offset) // bin_size] += 1
+    ranked = sorted(votes, key=lambda place: (-votes[place] - votes[place + 1], place))
+    return [place * bin_size for place in ranked[:_PLACES]]
+
+
+def _at_words(window: str, start: int, end: int) -> tuple[int, int]:
+    """The bounds moved to the nearest word bounds, so that no quote begins or ends inside a word."""
+    while start > 0 and _cuts(window, start, _is_spaced_letter):
+        start -= 1
+    while end < len(window) and _cuts(window, end, _is_spaced_letter):
+        end += 1
+    while start < end and window[start].isspace():
+        start += 1
+    while end > start and window[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def says_the_same(quote: str, true: str) -> bool:
+    """Whether two similar texts agree in what a slip must not touch: figures, negation, words with an opposite."""
+    stated, written = figures(quote), figures(true)
+    if len(stated) != len(written) or not all(map(same, stated, written)):
+        return False
+    if _digits(quote) != _digits(true):
+        return False
+    return sorted(denials(quote)) == sorted(denials(true)) and polar_words(quote) == polar_words(true)
+
+
+def _digits(text: str) -> list[str]:
+    """Runs of digits, those inside names too (``ext4``, ``sha256``), without separators."""
+    return re.findall(r"\d+", re.sub(r"(?<=\d)[,' ](?=\d{3})", "", text))

@@ -1,0 +1,131 @@
+"""Whether a text affirms or denies: cues of negation and opposed directions, in English and Chinese.
+
+Two strengths. A *strict* cue denies what it stands beside (``not``, ``never``, 不, 未). A *broad* cue may carry a
+denial in other words (``unable``, ``without``, ``prevents``, ``inaccessible``); where one stands, two texts that
+differ in strict cues may still say the same, so nobody is accused of turning a statement round.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NOT_A_DENIAL = re.compile(
+    r"\bnot (?:only|just|merely|necessarily|to mention)\b|\bwhether or not\b|\bif not\b|\bor not\b|\bno doubt\b|"
+    r"\bno\.? ?\d|\bno matter\b|\bnone the less\b|\bnonetheless\b|"
+    r"不仅|不但|不只|不断|不同|不过|不少|不管|不论|不妨|不错|差不多|不久|不得不|无论|无线|无限|无需多|非常|未来|否则|是否|除非|并非只",
+    re.IGNORECASE,
+)
+# "does not start until" affirms that it starts: the denial is only of the time before.
+_UNTIL = re.compile(r"\b(?:not|never|cannot|no longer)\b|n['’]t\b|不|没有?|未")
+_UNTIL_WORDS = re.compile(r"\b(?:until|till|unless|before)\b|直到|除非|之前", re.IGNORECASE)
+_STRICT = re.compile(
+    r"\b(?:not|never|no|none|neither|nor|nothing|nowhere|nobody|cannot|without|no longer)\b|n['’]t\b|"
+    r"不|没|未|无|勿|非|莫",
+    re.IGNORECASE,
+)
+_BROAD = re.compile(
+    r"\b(?:unable|fails?|failed|failing|failure|lacks?|lacking|missing|absent|hardly|rarely|seldom|barely|only|except|excluding|"
+    r"excludes?|instead|rather|but|however|although|though|unless|until|before|otherwise|avoids?|prevents?|prevented|"
+    r"refuses?|refused|rejects?|rejected|denies|denied|ignores?|ignored|disables?|disabled|removes?|removed|drops?|dropped|"
+    r"deprecated|obsolete|forbidden|forbids?|prohibits?|prohibited|impossible|invalid|unlike|stops?|stopped|former|formerly|"
+    r"previously|zero|too|little|few|un(?!der|til|it|iq|ion|ix|ic|iv|less)[a-z]{4,}|"
+    r"in(?:access|compat|correct|complete|secur|suffic|activ|abilit|elig|effic|consist|advis|capab|depend)[a-z]*|"
+    r"im(?:poss|prop)[a-z]*|irrelevant|illegal|dis(?:allow|agree|card|contin|courag|miss)[a-z]*|non-?[a-z]{4,})\b|"
+    r"否|禁止|拒绝|缺乏|缺少|失败|防止|避免|停止|移除|删除|忽略|取消|除了|只有|仅|但|而非|难以|以前|曾经",
+    re.IGNORECASE,
+)
+
+_OPPOSED = (
+    ("increase", "decrease"),
+    ("increases", "decreases"),
+    ("increased", "decreased"),
+    ("rise", "fall"),
+    ("rises", "falls"),
+    ("rose", "fell"),
+    ("raise", "lower"),
+    ("higher", "lower"),
+    ("more", "less"),
+    ("more", "fewer"),
+    ("faster", "slower"),
+    ("larger", "smaller"),
+    ("before", "after"),
+    ("enable", "disable"),
+    ("enables", "disables"),
+    ("enabled", "disabled"),
+    ("allow", "forbid"),
+    ("allowed", "forbidden"),
+    ("allows", "forbids"),
+    ("minimum", "maximum"),
+    ("always", "never"),
+    ("must", "may"),
+    ("required", "optional"),
+    ("supported", "unsupported"),
+    ("safe", "unsafe"),
+    ("possible", "impossible"),
+    ("true", "false"),
+    ("above", "below"),
+    ("first", "last"),
+    ("all", "some"),
+    ("at least", "at most"),
+    ("read", "write"),
+    ("success", "failure"),
+    ("succeeds", "fails"),
+    ("增加", "减少"),
+    ("上升", "下降"),
+    ("提高", "降低"),
+    ("启用", "禁用"),
+    ("允许", "禁止"),
+    ("最大", "最小"),
+    ("至少", "至多"),
+    ("必须", "可以"),
+    ("之前", "之后"),
+    ("更快", "更慢"),
+    ("支持", "反对"),
+)
+_OPPOSITES: dict[str, frozenset[str]] = {}
+for _one, _other in _OPPOSED:
+    _OPPOSITES[_one] = _OPPOSITES.get(_one, frozenset()) | {_other}
+    _OPPOSITES[_other] = _OPPOSITES.get(_other, frozenset()) | {_one}
+_POLAR = re.compile(
+    "|".join(
+        re.escape(word) if not word.isascii() else rf"\b{word}\b" for word in sorted(_OPPOSITES, key=len, reverse=True)
+    ),
+    re.IGNORECASE,
+)
+
+
+def denials(text: str) -> tuple[str, ...]:
+    """The strict cues of negation in ``text``, in order; those of ``not only`` and ``not ... until`` left out."""
+    cleared = _NOT_A_DENIAL.sub(lambda found: "\x00" * len(found.group()), text)
+    return tuple(found.group().lower() for found in _STRICT.finditer(cleared) if not _only_until(cleared, found))
+
+
+def _only_until(text: str, cue: re.Match[str]) -> bool:
+    if not _UNTIL.fullmatch(cue.group()):
+        return False
+    clause = re.split(r"[.;。；！？!?]", text[cue.end() : cue.end() + 160], maxsplit=1)[0]
+    return bool(_UNTIL_WORDS.search(clause))
+
+
+def denies(text: str) -> bool:
+    """Whether the text is, on the whole, a denial: an odd number of strict cues."""
+    return len(denials(text)) % 2 == 1
+
+
+def may_deny(text: str) -> bool:
+    """Whether anything in the text may carry a denial, however worded."""
+    return bool(denials(text) or _STRICT.search(text) or _BROAD.search(text))
+
+
+def polar_words(text: str) -> frozenset[str]:
+    """Words of the text that have an opposite (``before``, ``at least``, 增加)."""
+    return frozenset(found.group().lower() for found in _POLAR.finditer(text))
+
+
+def opposed(first: str, second: str) -> tuple[str, str] | None:
+    """A word of ``first`` whose opposite stands in ``second`` in its place, where neither text holds both."""
+    one, other = polar_words(first), polar_words(second)
+    for word in sorted(one - other):
+        for opposite in sorted(_OPPOSITES[word] & (other - one)):
+            return word, opposite
+    return None
