@@ -29,6 +29,7 @@ _SCRIPTS: Mapping[str, re.Pattern[str]] = {
     "th": re.compile("[\u0e00-\u0e7f]"),
 }
 _LATIN = re.compile("[a-z\u00df-\u024f\u1e00-\u1eff]+(?:['’][a-z\u00df-\u024f]+)?")
+_ONLY_CHINESE = re.compile("[的了吗嗎呢么麼这這们們哪它他她你说說请吧啊]")
 _CHINESE_GRAMMAR = re.compile("[的了是在有和与吗呢么何哪这那怎为对不个]")
 
 # The commonest function words of each language (articles, pronouns, prepositions, question words).
@@ -110,8 +111,8 @@ def _east_asian(sample: str, latin: list[str]) -> str | None:
         return None  # Latin sentences that name East Asian things
     if hangul > han + kana:
         return "ko"
-    # A Chinese text may quote a kana name; a Japanese one is about half kana, and never below a twentieth.
-    return "ja" if kana * 20 > han else "zh"
+    # A Chinese text may quote a Japanese name, but not more often than it uses its own grammar.
+    return "ja" if kana > len(_ONLY_CHINESE.findall(sample)) else "zh"
 
 
 def _refine(script: str, sample: str) -> str:

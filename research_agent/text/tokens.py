@@ -20,11 +20,12 @@ UNSPACED = (
 )
 """Character class (without brackets) of the scripts that write no space between words, Hangul included."""
 
-# A word character is a letter, digit or underscore, or a mark that belongs to the letter before it.
-_WORD = rf"(?:[^\W{UNSPACED}]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0963\u0966-\u0dff])"
-_CHUNK = re.compile(rf"([{UNSPACED}]+)|{_WORD}+(?:['’.]{_WORD}+)*")
+# A word starts with a letter, digit or underscore; marks may follow that belong to the letter before them.
+_START = rf"[^\W{UNSPACED}]"
+_WORD = rf"{_START}(?:{_START}|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0963\u0966-\u0dff])*"
+_CHUNK = re.compile(rf"([{UNSPACED}]+)|{_WORD}(?:['’.]{_WORD})*")
 _PLAIN = re.compile(  # "v15.2" is "v" and "15.2"
-    rf"[{UNSPACED}]|\d+(?:[.,]\d+)*|{_WORD}{{1,24}}?(?=\d{{1,9}}\.\d)|{_WORD}+(?:['’]{_WORD}+)*"
+    rf"[{UNSPACED}]|\d+(?:[.,]\d+)*|{_START}{{1,24}}?(?=\d{{1,9}}\.\d)|{_WORD}(?:['’]{_WORD})*"
 )
 _PIECE = re.compile(r"\d+(?:\.\d+)*|(?:(?![\d_])\w|[\u0300-\u036f])+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
@@ -102,6 +103,8 @@ def _part_terms(part: str) -> tuple[str, ...]:
             pieces.extend(_prefixes(piece))
         else:
             pieces.extend(_stem(_fold(hump)) for hump in _HUMP.split(piece))
+    if not pieces:
+        return ()  # underscores only
     whole = _fold(part)
     if whole.isalpha():
         whole = _stem(whole)
