@@ -50,8 +50,8 @@ LEAST_LIMIT = 256
 SEED = 7
 """Any fixed number: servers that honour it answer the same request the same way."""
 TEMPERATURE: dict[Role, float] = {"planner": 0.2, "reader": 0.0, "verifier": 0.0, "writer": 0.3, "judge": 0.0}
-MARGIN = 200
-"""Tokens kept free beside prompt and completion: an estimate is an estimate."""
+MARGIN = 700
+"""Tokens kept free beside prompt and completion, for the reply's schema and because an estimate is an estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +230,12 @@ class Models:
             limit: completion tokens that the call will allow.
         """
 
-        def fits(prefix: Sequence[T]) -> bool:
-            tokens = estimate_messages(render(prompt, variables(prefix)).messages)
-            return self._counter.corrected(stage, tokens) + limit + MARGIN <= self.settings.context_tokens
+        return longest_fitting(items, lambda prefix: self.fits(prompt, variables(prefix), stage=stage, limit=limit))
 
-        return longest_fitting(items, fits)
+    def fits(self, prompt: str, variables: Mapping[str, Any], *, stage: str, limit: int = LIMIT) -> bool:
+        """Whether a prompt and its completion fit into the context window, by estimate."""
+        tokens = self._counter.corrected(stage, estimate_messages(render(prompt, variables).messages))
+        return tokens + limit + MARGIN <= self.settings.context_tokens
 
     # ------------------------------------------------------------ one question
 

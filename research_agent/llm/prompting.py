@@ -8,8 +8,9 @@ A template is one Jinja2 file named for what it asks. It opens with a comment th
     {% block system %}...{% endblock %}
     {% block user %}...{% endblock %}
 
-What the header declares and what the body uses must agree; this is checked when the template is loaded. Text from
-sources goes through the ``untrusted`` filter, which puts it in a marked, escaped block.
+What the header declares and what the body uses must agree; this is checked when the template is loaded. Parts that
+templates share are files with a leading underscore, with the same header and no blocks. Text from sources goes
+through the ``untrusted`` filter, which puts it in a marked, escaped block.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ class Prompt:
     version: int
     variables: frozenset[str]
     sha256: str
-    """Of the template file."""
+    """Of the template file and of the parts that it includes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def prompts_folder() -> Path:
 
 def prompt_names() -> tuple[str, ...]:
     """The names of all templates."""
-    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in prompts_folder().glob(f"*{SUFFIX}")))
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in prompts_folder().glob(f"[!_]*{SUFFIX}")))
 
 
 def load_prompt(name: str) -> Prompt:
@@ -133,9 +134,7 @@ def _load(name: str) -> tuple[Prompt, Template]:
     path = prompts_folder() / f"{name}{SUFFIX}"
     if not path.is_file():
         raise PromptError(f"there is no prompt {name!r}; there are {', '.join(prompt_names())}")
-    text = path.read_text(encoding="utf-8")
-    prompt = _declared(name, text)
-    used = meta.find_undeclared_variables(_environment().parse(text))
+    prompt, used = _declaration(path.name)
     if used != prompt.variables:
         raise PromptError(f"prompt {name}: declares {sorted(prompt.variables)} and uses {sorted(used)}")
     template = _environment().get_template(path.name)
@@ -144,9 +143,23 @@ def _load(name: str) -> tuple[Prompt, Template]:
     return prompt, template
 
 
+def _declaration(file: str) -> tuple[Prompt, frozenset[str]]:
+    """What a file declares, and the variables that it and the parts it includes use."""
+    text = (prompts_folder() / file).read_text(encoding="utf-8")
+    tree = _environment().parse(text)
+    prompt, used = _declared(file.removesuffix(SUFFIX), text), frozenset(meta.find_undeclared_variables(tree))
+    for part in sorted(name for name in meta.find_referenced_templates(tree) if name):
+        included, uses = _declaration(part)
+        if uses != included.variables:
+            raise PromptError(f"part {part}: declares {sorted(included.variables)} and uses {sorted(uses)}")
+        used |= uses
+        prompt = replace(prompt, sha256=hashlib.sha256(f"{prompt.sha256}{included.sha256}".encode()).hexdigest())
+    return prompt, used
+
+
 def _declared(name: str, text: str) -> Prompt:
     header = _HEADER.match(text)
-    fields = dict(re.findall(r"^\s*(\w+):\s*(.+?)\s*$", header.group(1), re.MULTILINE)) if header else {}
+    fields = dict(re.findall(r"^[ \t]*(\w+):[ \t]*(.*?)[ \t]*$", header.group(1), re.MULTILINE)) if header else {}
     if set(fields) != {"purpose", "version", "variables"} or not fields["version"].isdigit():
         raise PromptError(f"prompt {name}: the file must open with a comment of purpose, version and variables")
     names = frozenset(part.strip() for part in fields["variables"].split(",") if part.strip())

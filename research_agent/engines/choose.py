@@ -1,0 +1,59 @@
+"""Which engine does the thinking, and why: said in words, since the report prints it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from research_agent.domain import EngineInfo
+from research_agent.engines.base import Engine
+from research_agent.errors import ConfigError
+from research_agent.events import Emit
+from research_agent.recorder import Recorder
+from research_agent.settings import EngineChoice, Settings
+
+if TYPE_CHECKING:
+    from research_agent.engines.llm.engine import LlmEngine
+
+TO_USE_A_MODEL = "Set OPENAI_API_KEY, or OPENAI_BASE_URL for another OpenAI-compatible server"
+
+
+def choose_engine(settings: Settings, recorder: Recorder, emit: Emit) -> Engine:
+    """The engine that the settings ask for; ``auto``: the language model where a key or a base URL is set.
+
+    Raises:
+        ConfigError: kind ``no_key``, when the language model is asked for and neither key nor base URL is set.
+    """
+    if settings.engine is EngineChoice.EXTRACTIVE:
+        return _extractive(settings)
+    found = _what_is_set(settings)
+    if settings.engine is EngineChoice.LLM:
+        if not found:
+            raise ConfigError(
+                "The language model engine was asked for, and no key or endpoint is set.",
+                kind="no_key",
+                next_step=f"{TO_USE_A_MODEL}.",
+            )
+        return llm_engine(settings, recorder, emit, reason="it was asked for (engine=llm)")
+    if found:
+        return llm_engine(settings, recorder, emit, reason=f"{found} is set")
+    return _extractive(settings)
+
+
+def llm_engine(settings: Settings, recorder: Recorder, emit: Emit, *, reason: str) -> LlmEngine:
+    """The language model engine, without asking whether a key is set: a replay needs none."""
+    from research_agent.engines.llm.engine import LlmEngine
+    from research_agent.llm.models import Models
+
+    return LlmEngine(Models(settings, recorder, emit), settings, EngineInfo(name="llm", reason=reason))
+
+
+def _extractive(settings: Settings) -> Engine:
+    from research_agent.engines.extractive.engine import ExtractiveEngine
+
+    return ExtractiveEngine(settings)
+
+
+def _what_is_set(settings: Settings) -> str:
+    if settings.openai_api_key is not None and settings.openai_api_key.get_secret_value().strip():
+        return "OPENAI_API_KEY"
+    return "OPENAI_BASE_URL" if settings.openai_base_url else ""

@@ -1,0 +1,125 @@
+"""An engine that answers what it was told to, for tests and for embedding apps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from research_agent.domain import (
+    Branch,
+    ClaimProposal,
+    Document,
+    Draft,
+    DraftSection,
+    DraftSentence,
+    EngineInfo,
+    Fault,
+    Intent,
+    OutlineSection,
+    Patch,
+    Plan,
+    Question,
+    QuoteProposal,
+    Reading,
+    SearchHit,
+    SubQuestion,
+)
+from research_agent.evidence.ledger import Ledger
+
+WriteDraft = Callable[[Question, Plan, Ledger], Draft]
+
+
+class FakeEngine:
+    """What is not scripted has a simple, valid default: the question as its own plan, each document's first sentence as
+    a claim, each claim as a sentence, no gaps, no patches.
+
+    Args:
+        plan: the plan, or an error to raise.
+        readings: by sub-question id; an error is raised.
+        gaps: the new sub-questions of round 1, 2 ...
+        draft: the draft, or a function that makes it from the ledger.
+        patches: what ``repair`` returns.
+    """
+
+    def __init__(
+        self,
+        *,
+        plan: Plan | Exception | None = None,
+        readings: Mapping[str, Reading | Exception] | None = None,
+        gaps: Sequence[Sequence[SubQuestion]] = (),
+        draft: Draft | WriteDraft | Exception | None = None,
+        patches: Sequence[Patch] = (),
+    ) -> None:
+        self.calls: list[str] = []
+        """The methods that were called, in order, with what they were about: ``read 1``."""
+        self.info = EngineInfo(name="fake", reason="it was handed in")
+        self._plan = plan
+        self._readings = dict(readings or {})
+        self._gaps = tuple(tuple(each) for each in gaps)
+        self._draft = draft
+        self._patches = tuple(patches)
+
+    async def plan(self, question: Question) -> Plan:
+        self.calls.append("plan")
+        if isinstance(self._plan, Exception):
+            raise self._plan
+        return self._plan or one_step_plan(question)
+
+    async def read(
+        self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
+    ) -> Reading:
+        self.calls.append(f"read {sub_question.id}")
+        scripted = self._readings.get(sub_question.id)
+        if isinstance(scripted, Exception):
+            raise scripted
+        return scripted or first_sentences(sub_question, documents)
+
+    async def gaps(
+        self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
+    ) -> tuple[SubQuestion, ...]:
+        self.calls.append(f"gaps {round}")
+        return self._gaps[round - 1] if round <= len(self._gaps) else ()
+
+    async def write(
+        self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
+    ) -> Draft:
+        self.calls.append("write")
+        if isinstance(self._draft, Exception):
+            raise self._draft
+        if isinstance(self._draft, Draft):
+            return self._draft
+        return (self._draft or claims_as_sentences)(question, plan, ledger)
+
+    async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
+        self.calls.append("repair")
+        return self._patches
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
+
+def one_step_plan(question: Question) -> Plan:
+    """The question as its own only sub-question."""
+    only = SubQuestion(id="1", text=question.text, queries=(question.text,))
+    outline = (OutlineSection(title=question.text, sub_questions=("1",)),)
+    return Plan(intent=Intent.EXPLANATION, sub_questions=(only,), outline=outline)
+
+
+def first_sentences(sub_question: SubQuestion, documents: Sequence[Document]) -> Reading:
+    """The first sentence of each document as a claim."""
+    from research_agent.text.sentences import sentence_spans
+
+    proposals = []
+    for document in documents:
+        spans = sentence_spans(document.text, document.blocks)
+        if spans:
+            text = document.text[spans[0][0] : spans[0][1]]
+            quote = QuoteProposal(source=document.source.id, span=spans[0], text=text)
+            proposals.append(ClaimProposal(text=text, quotes=(quote,), relevance=1.0))
+    return Reading(sub_question=sub_question.id, proposals=tuple(proposals))
+
+
+def claims_as_sentences(question: Question, plan: Plan, ledger: Ledger) -> Draft:
+    """Each claim as a sentence; the first one is the answer too."""
+    sentences = tuple(DraftSentence(text=claim.text, claims=(claim.id,)) for claim in ledger.claims.values())
+    section = DraftSection(title=plan.outline[0].title if plan.outline else question.text, sentences=sentences)
+    return Draft(title=question.text, answer=sentences[:1], sections=(section,))

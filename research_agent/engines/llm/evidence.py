@@ -1,0 +1,212 @@
+"""What the writer sees: the claims by section under short names, and the passages around their quotes.
+
+The passages are never re-worded. Each quote brings the text around it, as widely as the budget allows for all; what is
+left of the budget goes to further passages that match the question, since readers overlook things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from research_agent.domain import BlockKind, Claim, ClaimStatus, Document, OutlineSection, Plan, Question
+from research_agent.engines.llm.numbering import Numbering
+from research_agent.evidence.ledger import Ledger
+from research_agent.evidence.retrieval import best_passages, read_on
+from research_agent.text.passages import Passage
+
+Span = tuple[int, int]
+
+WIDTHS = (1_600, 1_000, 600, 300, 0)
+"""Characters of text around a quote, in all; the widest at which everything fits is used."""
+FOR_QUOTES = 0.7
+"""Share of the budget that the text around quotes may take; the rest is for further passages."""
+CLAIM_CHARACTERS = 220
+"""What a claim's own line takes, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionClaims:
+    """A section of the outline and the claims that belong there first, most relevant first."""
+
+    title: str
+    claims: tuple[str, ...]
+    """Claim ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The evidence of one writing call."""
+
+    ledger: Ledger
+    sections: tuple[SectionClaims, ...]
+    numbering: Numbering
+    names: Mapping[str, str]
+    """Short name -> claim id, for all claims of the run."""
+
+    def outline_text(self) -> str:
+        return "\n\n".join(f"# {part.title}\n{self.claims_text(part.claims)}" for part in self.sections)
+
+    def claims_text(self, claims: Iterable[str]) -> str:
+        """One line a claim: its short name, the claim, what limits it, and the ids of its sentences."""
+        lines = [self._line(self.ledger.claims[claim]) for claim in claims]
+        return "\n".join(lines) or "(no claim was found for this section; use the passages)"
+
+    def disputes_text(self) -> str:
+        """The disputed claims with both sides; empty without any."""
+        shown = {claim for part in self.sections for claim in part.claims}
+        disputed = [c for c in self.ledger.claims.values() if c.status is ClaimStatus.DISPUTED and c.id in shown]
+        return "\n".join(self._dispute(claim) for claim in disputed)
+
+    def short(self, claim: str) -> str:
+        return next(name for name, known in self.names.items() if known == claim)
+
+    def _line(self, claim: Claim) -> str:
+        limits = [f"{part.kind}: {part.value}" for part in claim.qualifiers]
+        if claim.status in (ClaimStatus.DISPUTED, ClaimStatus.REFUTED, ClaimStatus.DOUBTFUL):
+            limits.append(str(claim.status))
+        noted = f" ({'; '.join(limits)})" if limits else ""
+        return f"{self.short(claim.id)}: {claim.text}{noted} <- {' '.join(self._ids(claim.quotes))}"
+
+    def _ids(self, quotes: Iterable[str]) -> tuple[str, ...]:
+        known = (self.ledger.quotes[quote] for quote in quotes)
+        ids = (each for quote in known for each in self.numbering.ids_of(quote.source, (quote.start, quote.end)))
+        return tuple(dict.fromkeys(ids))
+
+    def _dispute(self, claim: Claim) -> str:
+        sides = [f"  - {side.statement} <- {' '.join(self._ids(side.quotes))}" for side in claim.positions]
+        return "\n".join([f"{self.short(claim.id)}: {claim.reason}", *sides])
+
+
+def short_names(ledger: Ledger) -> dict[str, str]:
+    """c1, c2 ... for the claims in the ledger's order."""
+    return {f"c{place}": claim for place, claim in enumerate(ledger.claims, start=1)}
+
+
+def by_section(plan: Plan, ledger: Ledger) -> tuple[SectionClaims, ...]:
+    """Each claim under the first section that its sub-questions feed; gaps belong where their parent does."""
+    places: dict[str, list[str]] = {section.title: [] for section in plan.outline}
+    if not places:
+        places[plan.sub_questions[0].text] = []
+    for claim in sorted(ledger.claims.values(), key=lambda c: -c.relevance):
+        places[_home(claim, plan.outline) or next(iter(places))].append(claim.id)
+    return tuple(SectionClaims(title, tuple(claims)) for title, claims in places.items())
+
+
+def gather(
+    question: Question,
+    plan: Plan,
+    ledger: Ledger,
+    documents: Mapping[str, Document],
+    sections: tuple[SectionClaims, ...],
+    characters: int,
+) -> Evidence:
+    """The evidence for ``sections`` within ``characters`` of passages and claims.
+
+    Claims that do not fit are left out, the least relevant first; see ``left_out``.
+    """
+    ordered = _interleaved(sections)
+    spans = {claim: _spans(ledger, claim) for claim in ordered}
+    kept, width = _fitting(ordered, spans, documents, int(characters * FOR_QUOTES))
+    windows = _windows([span for claim in kept for span in spans[claim]], documents, width)
+    left = characters - _length(windows) - CLAIM_CHARACTERS * len(kept)
+    more = _further(question, plan, documents, windows, left)
+    shown = tuple(
+        SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
+    )
+    passages = [_passage(source, span, documents[source]) for source, span in windows]
+    numbering = Numbering([*passages, *more], documents)
+    return Evidence(ledger, shown, numbering, short_names(ledger))
+
+
+def left_out(evidence: Evidence, sections: Sequence[SectionClaims]) -> int:
+    """How many claims of ``sections`` the evidence does not show."""
+    return sum(len(part.claims) for part in sections) - sum(len(part.claims) for part in evidence.sections)
+
+
+def _home(claim: Claim, outline: Sequence[OutlineSection]) -> str | None:
+    fed_by = {name.split(".")[0] for name in claim.sub_questions} | set(claim.sub_questions)
+    return next((section.title for section in outline if fed_by & set(section.sub_questions)), None)
+
+
+def _interleaved(sections: Sequence[SectionClaims]) -> tuple[str, ...]:
+    """The sections' claims in turn, best first, so that a cut takes from all and starves none."""
+    longest = max((len(part.claims) for part in sections), default=0)
+    rows = (part.claims[place] for place in range(longest) for part in sections if place < len(part.claims))
+    return tuple(dict.fromkeys(rows))
+
+
+def _spans(ledger: Ledger, claim: str) -> list[tuple[str, Span]]:
+    quotes = [*ledger.claims[claim].quotes, *(q for side in ledger.claims[claim].positions for q in side.quotes)]
+    found = (ledger.quotes[quote] for quote in dict.fromkeys(quotes))
+    return [(quote.source, (quote.start, quote.end)) for quote in found]
+
+
+def _fitting(
+    ordered: Sequence[str], spans: Mapping[str, list[tuple[str, Span]]], documents: Mapping[str, Document], budget: int
+) -> tuple[frozenset[str], int]:
+    """The claims that fit, and the width of text around their quotes."""
+    for width in WIDTHS:
+        if _cost(ordered, spans, documents, width) <= budget:
+            return frozenset(ordered), width
+    low, high = 0, len(ordered)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if _cost(ordered[:middle], spans, documents, 0) <= budget else (low, middle - 1)
+    return frozenset(ordered[: max(low, 1)]), 0
+
+
+def _cost(
+    claims: Sequence[str], spans: Mapping[str, list[tuple[str, Span]]], documents: Mapping[str, Document], width: int
+) -> int:
+    windows = _windows([span for claim in claims for span in spans[claim]], documents, width)
+    return _length(windows) + CLAIM_CHARACTERS * len(claims)
+
+
+def _windows(
+    spans: Sequence[tuple[str, Span]], documents: Mapping[str, Document], width: int
+) -> list[tuple[str, Span]]:
+    """The spans widened to whole blocks, overlapping ones made one; sources in order of first use."""
+    by_source: dict[str, list[Span]] = {}
+    for source, (start, end) in spans:
+        wide = read_on(_passage(source, (start, end), documents[source]), documents[source], end - start + width)
+        by_source.setdefault(source, []).append((wide.start, wide.end))
+    merged: list[tuple[str, Span]] = []
+    for source, found in by_source.items():
+        for start, end in sorted(found):
+            last = merged[-1] if merged and merged[-1][0] == source else None
+            if last and start <= last[1][1]:
+                merged[-1] = (source, (last[1][0], max(last[1][1], end)))
+            else:
+                merged.append((source, (start, end)))
+    return merged
+
+
+def _further(
+    question: Question, plan: Plan, documents: Mapping[str, Document], windows: Sequence[tuple[str, Span]], budget: int
+) -> list[Passage]:
+    """Passages that match the question and its parts and are not shown yet."""
+    if budget < 1_000:
+        return []
+    queries = [question.text, *(sub.text for sub in plan.sub_questions), *(s.queries[0] for s in plan.sub_questions)]
+    shown: dict[str, list[Span]] = {}
+    for source, span in windows:
+        shown.setdefault(source, []).append(span)
+    # Twice the budget is looked through, because the best passages are mostly those that are shown already.
+    found = best_passages(queries, list(documents.values()), characters=2 * budget)
+    fresh = []
+    for passage in found:
+        overlap = any(s < passage.end and passage.start < e for s, e in shown.get(passage.source, ()))
+        if not overlap and len(passage.text) <= budget:
+            fresh.append(passage)
+            budget -= len(passage.text)
+    return fresh
+
+
+def _length(windows: Iterable[tuple[str, Span]]) -> int:
+    return sum(end - start for _, (start, end) in windows)
+
+
+def _passage(source: str, span: Span, document: Document) -> Passage:
+    start, end = span
+    return Passage(source, start, end, document.text[start:end], (), BlockKind.PARAGRAPH)

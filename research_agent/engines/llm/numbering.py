@@ -1,0 +1,246 @@
+"""Sentences get ids to be shown to a model; the ids that it answers with become spans. No model ever types a quote.
+
+    # PostgreSQL 15 documentation: pg_upgrade (version 15; published 2023-11-09; official)
+    ## Passage 3. Upgrading > Link mode
+    [3.1] If you use link mode, the upgrade will be much faster.
+    ### Clone mode
+    [3.2] ...
+
+An id is the passage's number and the sentence's place in it. Code blocks and table rows are shown, and cited, whole;
+headings are shown and cannot be cited.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from research_agent.domain import Authority, Block, BlockKind, Document, QuoteProposal, Source
+from research_agent.text.passages import Passage
+from research_agent.text.sentences import sentence_spans
+
+Span = tuple[int, int]
+
+_ID = re.compile(r"(\d+)\.(\d+)(?:\s*(?:-|–|—|to)\s*(?:(\d+)\.)?(\d+))?")
+MOST_IN_RANGE = 6
+"""Sentences that one range such as 3.2-3.5 may name; a longer one is a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """One passage with its citable units."""
+
+    number: int
+    source: str
+    span: Span
+    units: tuple[Span, ...]
+    """Sentences, table rows and code blocks, in text order and disjoint."""
+    path: tuple[str, ...] = ()
+    """The headings that it stands under, outermost first."""
+    inner: tuple[tuple[int, str], ...] = ()
+    """The headings inside it, with their offsets."""
+    lead: str = ""
+    """A table's header row that stands before the passage: shown, and not citable."""
+
+
+class Numbering:
+    """Passages as they are shown, and the way back from ids to spans."""
+
+    def __init__(self, passages: Sequence[Passage], documents: Mapping[str, Document]) -> None:
+        """Number ``passages``: sources in order of first appearance, passages of a source in text order, touching
+        ones joined."""
+        self.documents = documents
+        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents))
+        self._by_number = {passage.number: passage for passage in self.passages}
+
+    def text(self) -> str:
+        """All passages as the model sees them."""
+        lines: list[str] = []
+        source = ""
+        for passage in self.passages:
+            document = self.documents[passage.source]
+            if passage.source != source:
+                source = passage.source
+                lines.append(f"\n# {describe(document.source)}")
+            lines += _lines(passage, document)
+        return "\n".join(lines).strip()
+
+    def proposals(self, ids: Iterable[str]) -> tuple[QuoteProposal, ...]:
+        """The quotes behind sentence ids: neighbours of one passage joined into one span; unknown ids are left out."""
+        named: dict[int, set[int]] = {}
+        for number, place in self._places(ids):
+            named.setdefault(number, set()).add(place)
+        found: list[QuoteProposal] = []
+        for number in sorted(named):
+            passage = self._by_number[number]
+            for first, last in _runs(sorted(named[number])):
+                span = (passage.units[first - 1][0], passage.units[last - 1][1])
+                text = self.documents[passage.source].text[span[0] : span[1]]
+                found.append(QuoteProposal(source=passage.source, span=span, text=text))
+        return tuple(found)
+
+    def ids_of(self, source: str, span: Span) -> tuple[str, ...]:
+        """The ids of the units that a span of a source touches."""
+        return tuple(
+            f"{passage.number}.{place}"
+            for passage in self.passages
+            if passage.source == source and passage.span[0] < span[1] and span[0] < passage.span[1]
+            for place, (start, end) in enumerate(passage.units, start=1)
+            if start < span[1] and span[0] < end
+        )
+
+    def passage(self, number: int) -> Numbered | None:
+        return self._by_number.get(number)
+
+    def _places(self, ids: Iterable[str]) -> Iterable[tuple[int, int]]:
+        for text in ids:
+            for match in _ID.finditer(text):
+                number, first = int(match[1]), int(match[2])
+                last = int(match[4]) if match[4] and match[3] in (None, match[1]) else first
+                passage = self._by_number.get(number)
+                if passage is None or not first <= last < first + MOST_IN_RANGE:
+                    last = first
+                for place in range(first, last + 1):
+                    if passage is not None and 1 <= place <= len(passage.units):
+                        yield number, place
+
+
+def describe(source: Source) -> str:
+    """A source in one line: title, and what tells its statements from those of others."""
+    known = [f"version {_flat(source.version)}" if source.version else ""]
+    known.append(f"published {source.published}" if source.published else "")
+    known.append(_flat(source.publisher))
+    known.append(str(source.authority) if source.authority is not Authority.UNKNOWN else "")
+    details = "; ".join(part for part in known if part)
+    title = _flat(source.title) or source.address.rsplit("/", 1)[-1]
+    return f"{title} ({details})" if details else title
+
+
+def _lines(passage: Numbered, document: Document) -> Iterator[str]:
+    path = " > ".join(passage.path)
+    yield f"## Passage {passage.number}." + (f" {path}" if path else "")
+    if passage.lead:
+        yield f"(table header: {passage.lead})"
+    headings = list(passage.inner)
+    for place, (start, end) in enumerate(passage.units, start=1):
+        while headings and headings[0][0] <= start:
+            yield f"### {headings.pop(0)[1]}"
+        yield f"[{passage.number}.{place}] {_shown(document.text[start:end])}"
+
+
+def _joined(passages: Sequence[Passage], documents: Mapping[str, Document]) -> list[tuple[str, Span]]:
+    """(source, span): sources in order of first appearance, spans in text order, touching ones made one."""
+    by_source: dict[str, list[Span]] = {}
+    for passage in passages:
+        by_source.setdefault(passage.source, []).append((passage.start, passage.end))
+    joined: list[tuple[str, Span]] = []
+    for source, found in by_source.items():
+        text = documents[source].text
+        for start, end in sorted(found):
+            last = joined[-1] if joined and joined[-1][0] == source else None
+            if last and _touch(text, last[1][1], start):
+                joined[-1] = (source, (last[1][0], max(last[1][1], end)))
+            else:
+                joined.append((source, (start, end)))
+    return joined
+
+
+def _touch(text: str, end: int, start: int) -> bool:
+    return start <= end or not text[end:start].strip()
+
+
+def _number(joined: Iterable[tuple[str, Span]], documents: Mapping[str, Document]) -> Iterator[Numbered]:
+    number = 0
+    for source, span in joined:
+        document = documents[source]
+        units = citable(document, span)
+        if units:
+            number += 1
+            yield Numbered(
+                number=number,
+                source=source,
+                span=span,
+                units=units,
+                path=_path_to(document, span[0]),
+                inner=_inner(document, span),
+                lead=_table_header(document, units[0]),
+            )
+
+
+def _path_to(document: Document, offset: int) -> tuple[str, ...]:
+    """The headings open at an offset, outermost first; one that starts there is inside, not above."""
+    path: list[str] = []
+    level = 7
+    for place in range(bisect_left(document.blocks, offset, key=lambda block: block.start) - 1, -1, -1):
+        block = document.blocks[place]
+        if block.kind is BlockKind.HEADING and block.level < level:
+            path.append(_flat(document.text[block.start : block.end]))
+            level = block.level
+        if level <= 1:
+            break
+    return tuple(reversed(path))
+
+
+def _inner(document: Document, span: Span) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (block.start, _flat(document.text[block.start : block.end]))
+        for block in _blocks_at(document, span)
+        if block.kind is BlockKind.HEADING and block.start >= span[0]
+    )
+
+
+def citable(document: Document, span: Span) -> tuple[Span, ...]:
+    """What can be cited of a span of a document, in text order: sentences, table rows and code blocks that start in it.
+
+    Only the blocks around the span are looked at, so that a passage of a long document costs no more than its length.
+    """
+    blocks = _blocks_at(document, span)
+    start = min([span[0], *(block.start for block in blocks)])
+    end = max([span[1], *(block.end for block in blocks)])
+    moved = [replace(block, start=block.start - start, end=block.end - start) for block in blocks]
+    sentences = sentence_spans(document.text[start:end], moved)
+    code = [(block.start, block.end) for block in moved if block.kind is BlockKind.CODE and block.start < block.end]
+    found = sorted({*sentences, *code})
+    return tuple((s + start, e + start) for s, e in found if span[0] <= s + start < span[1])
+
+
+def _blocks_at(document: Document, span: Span) -> tuple[Block, ...]:
+    """The blocks that a span touches; blocks are in text order."""
+    first = bisect_right(document.blocks, span[0], key=lambda block: block.end)
+    last = bisect_left(document.blocks, span[1], key=lambda block: block.start)
+    return document.blocks[first:last]
+
+
+def _table_header(document: Document, first: Span) -> str:
+    """The header row of the table that a passage begins in the middle of; empty where there is none."""
+    blocks = document.blocks
+    place = bisect_right(blocks, first[0], key=lambda block: block.start) - 1
+    while place >= 0 and blocks[place].kind is BlockKind.ROW:
+        if blocks[place].level == 1:
+            row = blocks[place]
+            return "" if row.start == first[0] else _flat(document.text[row.start : row.end])
+        place -= 1
+    return ""
+
+
+def _runs(places: Sequence[int]) -> list[Span]:
+    """Ascending numbers as runs of neighbours: 1 2 4 -> (1, 2), (4, 4)."""
+    runs: list[Span] = []
+    for place in places:
+        if runs and place == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], place)
+        else:
+            runs.append((place, place))
+    return runs
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shown(text: str) -> str:
+    """A unit on its line: prose on one line, code with its line ends."""
+    lines = text.split("\n")
+    return _flat(text) if len(lines) <= 1 else "\n    ".join(line.rstrip() for line in lines)

@@ -1,0 +1,199 @@
+"""read: the best passages of one sub-question's documents become claims, each with the ids of its sentences.
+
+Where the reader says that passages break off, they are read on in a second call before anything counts as missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from research_agent.domain import (
+    ClaimProposal,
+    Document,
+    Problem,
+    Qualifier,
+    Question,
+    Reading,
+    SearchHit,
+    SubQuestion,
+)
+from research_agent.engines.llm.language import language_name
+from research_agent.engines.llm.numbering import Numbering
+from research_agent.engines.llm.replies import ClaimReply, QualifierReply, ReadReply
+from research_agent.engines.llm.scale import Scale
+from research_agent.errors import ModelError
+from research_agent.evidence.retrieval import best_passages, read_on
+from research_agent.llm.models import Models
+from research_agent.text.passages import Passage
+
+LIMIT = 4_096
+"""Completion tokens of one reading."""
+LEAST_RELEVANT = 0.3
+"""Claims that the reader itself finds less relevant than this are left out."""
+READ_ON = 2_400
+"""Characters of a passage that is read on, at most."""
+OTHER_WORDS = 4
+QUALIFIERS = frozenset({"since", "until", "version", "scope", "condition"})
+
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One sub-question with what was read for it."""
+
+    question: Question
+    sub_question: SubQuestion
+    documents: tuple[Document, ...]
+    hits: tuple[SearchHit, ...]
+
+    @property
+    def by_id(self) -> dict[str, Document]:
+        return {document.source.id: document for document in self.documents}
+
+
+async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
+    """Ask the reader; a failing model is a problem of the reading. Raises BudgetError."""
+    characters = scale.read if task.sub_question.round == 0 else scale.read_again
+    passages = await asyncio.to_thread(choose_passages, task, characters)
+    if not passages:
+        return Reading(sub_question=task.sub_question.id, missing=(task.sub_question.text,))
+    passages = await asyncio.to_thread(_fitting, models, task, passages, scale)
+    if not passages:
+        return _failed(task, ModelError("The context window is too small for one passage.", kind="too_long"))
+    numbering = await asyncio.to_thread(Numbering, passages, task.by_id)
+    try:
+        reply = await _ask(models, task, _variables(task, passages, (), scale), occurrence=0)
+    except ModelError as error:
+        return _failed(task, error)
+    first = to_reading(task.sub_question.id, reply, numbering)
+    further = continued(reply, numbering, passages, task.by_id)[: scale.read_on]
+    return await _read_further(models, task, scale, first, further) if further else first
+
+
+def choose_passages(task: Task, characters: int) -> tuple[Passage, ...]:
+    """The passages that answer the sub-question best, by its queries and its own words."""
+    queries = (*task.sub_question.queries, task.sub_question.text)
+    return best_passages(queries, task.documents, characters=characters, hits=task.hits)
+
+
+def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Scale) -> tuple[Passage, ...]:
+    """The best of the passages that fit into the model's context window."""
+    return tuple(
+        models.fit("read", passages, lambda some: _variables(task, some, (), scale), stage="read", limit=LIMIT)
+    )
+
+
+def to_reading(sub_question: str, reply: ReadReply, numbering: Numbering) -> Reading:
+    """The reply as proposals; a claim whose ids all lead nowhere is dropped."""
+    proposals = (_proposal(claim, numbering) for claim in reply.claims)
+    return Reading(
+        sub_question=sub_question,
+        proposals=tuple(found for found in proposals if found is not None),
+        missing=_distinct(reply.missing),
+        other_words=_distinct(reply.other_words)[:OTHER_WORDS],
+    )
+
+
+def continued(
+    reply: ReadReply, numbering: Numbering, passages: Sequence[Passage], documents: dict[str, Document]
+) -> tuple[Passage, ...]:
+    """The passages that the reader wants read on, widened; those that cannot be widened are left out."""
+    numbers = [int(found) for text in reply.continue_ if (found := _first_number(text))]
+    wider = []
+    for number in dict.fromkeys(numbers):
+        shown = numbering.passage(number)
+        if shown is None:
+            continue
+        start, end = shown.span
+        text = documents[shown.source].text
+        like = next(p for p in passages if p.source == shown.source and p.start < end and start < p.end)
+        passage = replace(like, start=start, end=end, text=text[start:end])
+        more = read_on(passage, documents[shown.source], end - start + READ_ON)
+        if more.end > end or more.start < start:
+            wider.append(more)
+    return tuple(wider)
+
+
+async def _read_further(
+    models: Models, task: Task, scale: Scale, first: Reading, further: tuple[Passage, ...]
+) -> Reading:
+    """The second call: passages read on. What it does not answer either is missing."""
+    known = tuple(proposal.text for proposal in first.proposals)
+    numbering = await asyncio.to_thread(Numbering, further, task.by_id)
+    try:
+        reply = await _ask(models, task, _variables(task, further, known, scale), occurrence=1)
+    except ModelError as error:
+        what = f"Passages that break off were not read on. {error}"
+        problem = Problem(stage="read", subject=task.sub_question.id, what=what, kind=error.kind)
+        return replace(first, problems=(*first.problems, problem))
+    second = to_reading(task.sub_question.id, reply, numbering)
+    # Only the second reader saw all of it, but it judged by these passages alone: missing is what both miss.
+    missing = first.missing if second.missing else ()
+    return replace(
+        first,
+        proposals=(*first.proposals, *second.proposals),
+        missing=missing,
+        other_words=_distinct([*first.other_words, *second.other_words])[:OTHER_WORDS] if missing else (),
+    )
+
+
+async def _ask(models: Models, task: Task, variables: dict[str, Any], occurrence: int) -> ReadReply:
+    return await models.ask(
+        role="reader",
+        prompt="read",
+        variables=variables,
+        reply=ReadReply,
+        stage="read",
+        subject=task.sub_question.id,
+        occurrence=occurrence,
+        limit=LIMIT,
+    )
+
+
+def _variables(task: Task, passages: Sequence[Passage], known: Sequence[str], scale: Scale) -> dict[str, Any]:
+    return {
+        "question": task.question.text,
+        "sub_question": task.sub_question.text,
+        "language": language_name(task.question.language),
+        "passages": Numbering(passages, task.by_id).text(),
+        "tried": list(task.sub_question.queries),
+        "known": list(known),
+        "most_claims": scale.claims,
+    }
+
+
+def _proposal(claim: ClaimReply, numbering: Numbering) -> ClaimProposal | None:
+    quotes = numbering.proposals(claim.sentences)
+    text = " ".join(claim.text.split())
+    if not quotes or not text or claim.relevance < LEAST_RELEVANT:
+        return None
+    qualifiers = tuple(found for part in claim.qualifiers if (found := _qualifier(part)) is not None)
+    return ClaimProposal(text=text, quotes=quotes, relevance=claim.relevance, qualifiers=qualifiers)
+
+
+def _qualifier(part: QualifierReply) -> Qualifier | None:
+    kind, value = part.kind.strip().lower(), " ".join(part.value.split())
+    if kind not in QUALIFIERS or not value:
+        return None
+    return Qualifier(kind=cast(Any, kind), value=value)
+
+
+def _failed(task: Task, error: ModelError) -> Reading:
+    name = task.sub_question.id
+    what = f"The documents found for sub-question {name} were not read by the model. {error}"
+    return Reading(sub_question=name, problems=(Problem(stage="read", subject=name, what=what, kind=error.kind),))
+
+
+def _distinct(texts: Sequence[str]) -> tuple[str, ...]:
+    cleaned = (" ".join(text.split()) for text in texts)
+    return tuple({text.casefold(): text for text in cleaned if text}.values())
+
+
+def _first_number(text: str) -> str | None:
+    found = _NUMBER.search(text)
+    return found.group() if found else None

@@ -1,0 +1,42 @@
+"""How much text each depth is worth, in characters, and how long the report may be.
+
+The characters bound the prompt tokens of a question: at standard depth five readers of 22,000 characters, three more
+for a second round, and one writer of 60,000 stay below 80,000 tokens in all (four characters a token, and the ids).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from research_agent.settings import Depth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    read: int
+    """Characters of passages shown to the reader of one of the plan's sub-questions."""
+    read_again: int
+    """The same in later rounds: what is looked for is narrower."""
+    read_on: int
+    """Passages that are read on where they break off, at most; 0: no second call."""
+    claims: int
+    """Claims wanted from one reading, at most."""
+    write: int
+    """Characters of passages shown to the writer."""
+    words: tuple[int, int]
+    """The report's length in words (a CJK character counts for half)."""
+    reply: int
+    """Completion tokens of the writer."""
+
+
+SCALE: dict[Depth, Scale] = {
+    Depth.QUICK: Scale(
+        read=14_000, read_again=10_000, read_on=0, claims=10, write=36_000, words=(400, 800), reply=6_000
+    ),
+    Depth.STANDARD: Scale(
+        read=22_000, read_again=14_000, read_on=4, claims=14, write=60_000, words=(900, 1_800), reply=10_000
+    ),
+    Depth.DEEP: Scale(
+        read=28_000, read_again=18_000, read_on=6, claims=18, write=110_000, words=(1_600, 3_200), reply=16_000
+    ),
+}
