@@ -1,0 +1,1 @@
+"""Web pages: parsing, what on them is content, and their metadata."""

@@ -1,0 +1,191 @@
+"""Who wrote a page, when, and what it calls itself: from what the page declares, never from its running text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from research_agent.reading.compose import fold
+from research_agent.reading.dates import parse_date
+from research_agent.reading.html.parse import attribute
+from research_agent.reading.naming import version_in_title
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_PUBLISHED = (
+    "article:published_time", "og:article:published_time", "og:published_time", "citation_publication_date", "citation_date", "citation_online_date",
+    "dc.date.issued", "dcterms.issued", "dc.date", "dcterms.date", "dcterms.created", "dc.date.created", "datepublished",
+    "parsely-pub-date", "sailthru.date", "pubdate", "publish-date", "publishdate", "publication_date", "date", "release_date",
+)  # fmt: skip
+_AUTHOR = (
+    "citation_author",
+    "author",
+    "article:author_name",
+    "dc.creator",
+    "dcterms.creator",
+    "parsely-author",
+    "sailthru.author",
+)
+_PUBLISHER = (
+    "og:site_name",
+    "citation_publisher",
+    "dc.publisher",
+    "dcterms.publisher",
+    "publisher",
+    "application-name",
+)
+_ARTICLE_TYPE = re.compile(r"Article|Posting|Report|WebPage|Book|Dataset|CreativeWork|Review|Recipe")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageMetadata:
+    title: str = ""
+    published: date | None = None
+    author: str = ""
+    publisher: str = ""
+    language: str = ""
+    canonical: str = ""
+    generator: str = ""
+
+
+def read_metadata(tree: HtmlElement, address: str) -> PageMetadata:
+    """What the page declares about itself: JSON-LD, meta tags, time elements, title."""
+    metas = dict(_metas(tree))
+    linked = next(_linked_data(tree), {})
+    return PageMetadata(
+        title=_title(tree, metas, linked),
+        published=_published(tree, metas, linked),
+        author=_person(linked.get("author"))
+        or _first(metas, _AUTHOR)
+        or _text_of(tree, "//*[@rel='author'][normalize-space()]"),
+        publisher=_person(linked.get("publisher")) or _first(metas, _PUBLISHER),
+        language=_language(tree, metas),
+        canonical=_canonical(tree, metas, address),
+        generator=metas.get("generator", ""),
+    )
+
+
+def _metas(tree: HtmlElement) -> Iterator[tuple[str, str]]:
+    """Name (lower case) and content of each meta tag; the first of a name wins."""
+    found: dict[str, str] = {}
+    for meta in tree.iter("meta"):
+        name = (
+            attribute(meta, "property")
+            or attribute(meta, "name")
+            or attribute(meta, "itemprop")
+            or attribute(meta, "http-equiv")
+        )
+        content = fold(attribute(meta, "content"))
+        if name and content:
+            found.setdefault(name.strip().lower(), content)
+    return iter(found.items())
+
+
+def _linked_data(tree: HtmlElement) -> Iterator[dict[str, Any]]:
+    """The page's JSON-LD objects that describe a piece of writing."""
+    for script in tree.iter("script"):
+        if attribute(script, "type") == "application/ld+json" and script.text and len(script.text) < 1_000_000:
+            try:
+                value = json.loads(script.text, strict=False)
+            except (ValueError, RecursionError):
+                continue
+            for item in _items(value):
+                if _ARTICLE_TYPE.search(str(item.get("@type", ""))) and (
+                    item.get("headline") or item.get("datePublished")
+                ):
+                    yield item
+
+
+def _items(value: Any) -> list[dict[str, Any]]:
+    if isinstance(value, dict):
+        graph = value.get("@graph")
+        return [value, *(_items(graph) if isinstance(graph, list) else [])]
+    if isinstance(value, list):
+        return [item for item in value if isinstance(item, dict)]
+    return []
+
+
+def _title(tree: HtmlElement, metas: dict[str, str], linked: dict[str, Any]) -> str:
+    headline = linked.get("headline")
+    candidates = (
+        metas.get("citation_title", ""),
+        fold(headline) if isinstance(headline, str) else "",
+        _longer(metas.get("og:title", ""), _text_of(tree, "//head/title") or _text_of(tree, "//title")),
+        _text_of(tree, "//h1[normalize-space()]"),
+        metas.get("dc.title", ""),
+        _text_of(tree, "//h2[normalize-space()]"),
+    )
+    return next((title[:500] for title in candidates if title), "")
+
+
+def _longer(shared: str, title: str) -> str:
+    """The title made for sharing, unless the page's own title adds a version to it."""
+    adds_version = bool(shared) and shared in title and bool(version_in_title(title)) and not version_in_title(shared)
+    return title if adds_version or not shared else shared
+
+
+def _published(tree: HtmlElement, metas: dict[str, str], linked: dict[str, Any]) -> date | None:
+    stated = [linked.get("datePublished"), *(metas.get(name) for name in _PUBLISHED)]
+    stated += [attribute(time, "datetime") for time in tree.xpath("//time[@pubdate or @itemprop='datePublished']")]
+    stated += [attribute(tag, "content") or tag.text_content() for tag in tree.xpath("//*[@itemprop='datePublished']")]
+    # DocBook's publication date and mandoc's footer are as much a declaration as a meta tag.
+    stated += [tag.text_content() for tag in tree.xpath("//p[@class='pubdate'] | //td[@class='foot-date']")]
+    return next((day for text in stated if isinstance(text, str) and (day := parse_date(text))), None)
+
+
+def _person(value: Any) -> str:
+    """The name in a JSON-LD person or organisation, or the names in a list of them."""
+    if isinstance(value, str):
+        return "" if value.startswith("http") else fold(value)[:200]
+    if isinstance(value, dict):
+        return _person(value.get("name"))
+    if isinstance(value, list):
+        return ", ".join(filter(None, (_person(item) for item in value[:10] if not isinstance(item, list))))
+    return ""
+
+
+def _first(metas: dict[str, str], names: tuple[str, ...]) -> str:
+    return next((metas[name][:200] for name in names if metas.get(name) and not metas[name].startswith("http")), "")
+
+
+def _text_of(tree: HtmlElement, path: str) -> str:
+    found = tree.xpath(path)
+    return fold(found[0].text_content())[:500] if found else ""
+
+
+def _language(tree: HtmlElement, metas: dict[str, str]) -> str:
+    stated = (
+        attribute(tree, "lang")
+        or attribute(tree, "xml:lang")
+        or metas.get("content-language", "")
+        or metas.get("dc.language", "")
+    )
+    tag = stated.replace("_", "-").split(",")[0].strip().split("-")[0].lower()
+    return tag if re.fullmatch(r"[a-z]{2,3}", tag) else ""
+
+
+def _canonical(tree: HtmlElement, metas: dict[str, str], address: str) -> str:
+    """The canonical address, absolute; only web addresses count, a relative link in a local file leads nowhere."""
+    links = [
+        attribute(link, "href") for link in tree.iter("link") if "canonical" in attribute(link, "rel").lower().split()
+    ]
+    for link in [*links, metas.get("og:url", "")]:
+        absolute = _joined(address, link)
+        if absolute.startswith(("http://", "https://")):
+            return absolute
+    return ""
+
+
+def _joined(address: str, link: str) -> str:
+    if not link.strip():
+        return ""
+    try:
+        return urljoin(address, link.strip())
+    except ValueError:
+        return ""

@@ -1,0 +1,126 @@
+"""What on a page is no content: navigation, dialogs, scripts, what is hidden.
+
+Structure decides (tags, ARIA roles, hidden attributes); names of classes only make a part suspect, and a suspect
+part is left out when it consists of links, so that a box of real text whose class happens to be ``sidebar`` stays.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from research_agent.reading.html.parse import attribute
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+NO_TEXT = frozenset(
+    [
+        "script",
+        "style",
+        "noscript",
+        "template",
+        "svg",
+        "iframe",
+        "object",
+        "embed",
+        "head",
+        "audio",
+        "video",
+        "canvas",
+        "map",
+        "datalist",
+        "select",
+        "textarea",
+        "button",
+        "input",
+        "meter",
+        "progress",
+        "link",
+        "meta",
+        "base",
+        "param",
+        "dialog",
+    ]
+)
+_ROLES = frozenset(
+    ["navigation", "banner", "contentinfo", "search", "dialog", "alertdialog", "menu", "menubar", "toolbar", "tablist"]
+)
+_NAVIGATION = re.compile(
+    r"(?:^|[\s_-])(?:nav|navbar|navigation|navheader|navfooter|navbuttons?|menu|breadcrumbs?|crumbs?|toc|contents|tableofcontents|related|sphinxsidebar"
+    r"|sidebar|side-bar|skip|pager|pagination|prev-?next|share|sharing|social|footer|page-?header|site-?header|masthead|topbar"
+    r"|toolbar|languages?|lang-?switch\w*|quickview|searchbox|search|jump|headerlink|editsection|backlink|permalink|top)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_SURE = re.compile(
+    r"(?:^|[\s_-])(?:navheader|navfooter|docnav|sphinxsidebar|sphinxsidebarwrapper|breadcrumbs?|navbar|skip-?links?|noprint|related)(?:$|[\s_])",
+    re.IGNORECASE,
+)
+"""Names that documentation generators give to navigation and to nothing else."""
+_DIALOG = re.compile(
+    r"cookie|consent|gdpr|onetrust|truste|cmp-|usercentrics|paywall|newsletter-|subscribe-", re.IGNORECASE
+)
+_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_PERMALINK = re.compile(
+    r"\b(?:headerlink|anchorjs-link|permalink|mw-editsection|hash-link|heading-anchor|anchor-link|link-to-self)\b"
+)
+_MAN_FRAME = frozenset({"head", "foot"})
+MOSTLY_LINKS = 0.5
+"""A suspect part is left out when at least this share of its characters is link text."""
+
+
+def is_noise(element: HtmlElement) -> bool:
+    """True when an element and all that is in it should not be read."""
+    tag = element.tag
+    if not isinstance(tag, str) or tag in NO_TEXT:
+        return True
+    if tag == "nav" or _hidden(element):
+        return True
+    role = attribute(element, "role").lower()
+    if role in _ROLES and tag != "body":
+        return tag not in ("main", "article") and (role != "banner" or mostly_links(element))
+    names = f"{attribute(element, 'class')} {attribute(element, 'id')}"
+    if not names.strip():
+        return tag in ("footer", "aside", "header") and mostly_links(element)
+    return _noise_by_name(element, tag, names)
+
+
+def _noise_by_name(element: HtmlElement, tag: str, names: str) -> bool:
+    if tag in ("a", "span", "sup") and (_PERMALINK.search(names) or ("reference" in names.split() and tag == "sup")):
+        return True
+    if tag == "table" and attribute(element, "class") in _MAN_FRAME:  # mandoc's page header and footer
+        return True
+    if tag in ("html", "body", "main", "article", "p", "pre", "code") or re.fullmatch(r"h[1-6]", tag):
+        return False
+    if tag in ("footer", "aside", "header") and mostly_links(element):
+        return True
+    if _SURE.search(names) and _length(element) < 1500:
+        return True
+    if _DIALOG.search(names):
+        return len(element.text_content()) < 0.5 * _page_length(element) or tag == "dialog"
+    return bool(_NAVIGATION.search(names)) and mostly_links(element)
+
+
+def _hidden(element: HtmlElement) -> bool:
+    if attribute(element, "aria-hidden").lower() == "true" or element.get("hidden") is not None:
+        return True
+    style = element.get("style")
+    return bool(style and _INVISIBLE.search(style))
+
+
+def mostly_links(element: HtmlElement) -> bool:
+    """At least half of the visible text is the text of links to other places."""
+    total = _length(element)
+    if total == 0:
+        return True
+    linked = sum(_length(link) for link in element.iter("a") if link.get("href"))
+    return linked >= MOSTLY_LINKS * total
+
+
+def _length(element: HtmlElement) -> int:
+    return sum(len("".join(part.split())) for part in element.itertext())
+
+
+def _page_length(element: HtmlElement) -> int:
+    body = element.getroottree().find("body")
+    return len(body.text_content()) if body is not None else 0

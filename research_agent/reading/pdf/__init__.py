@@ -1,0 +1,1 @@
+"""PDF: fragments of lines from pdfium, their reading order, and paragraphs made of them."""

@@ -1,0 +1,1 @@
+"""Texts that are read line by line: plain text, Markdown, reStructuredText, AsciiDoc."""
