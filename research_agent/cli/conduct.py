@@ -17,10 +17,10 @@ from research_agent.cli import streams
 from research_agent.cli.approval import Approver, StdinAnswers
 from research_agent.cli.board import Board
 from research_agent.cli.closing import closing_lines, print_report
-from research_agent.cli.exit_codes import ExitCode, of_report
+from research_agent.cli.exit_codes import ExitCode, Interrupted, of_report
 from research_agent.cli.failures import Manner, report_failure, resume_line
 from research_agent.cli.progress import Display, LiveBoard, PlainLines, Silent
-from research_agent.cli.session import Interrupted, Session
+from research_agent.cli.session import Session
 from research_agent.events import Emit, Event
 
 if TYPE_CHECKING:
@@ -102,12 +102,11 @@ class Conduct:
         return of_report(report)
 
     def _interrupted(self, interrupted: Interrupted) -> ExitCode:
-        code = ExitCode(interrupted.exit_code)
         if self._folder is not None:
             streams.tell(f"research: interrupted; what is done is kept.\nTo go on: {resume_line(self._folder)}")
         else:
             streams.tell("research: interrupted before the run began; nothing was spent.")
-        return code
+        return interrupted.exit_code
 
 
 def _display(view: View, board: Board) -> Display:

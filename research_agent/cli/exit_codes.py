@@ -20,6 +20,14 @@ class ExitCode(IntEnum):
     TERMINATED = 143
 
 
+class Interrupted(Exception):
+    """The work was stopped by a signal and has cleaned up after itself."""
+
+    def __init__(self, signum: int) -> None:
+        super().__init__(f"stopped by signal {signum}")
+        self.exit_code = ExitCode(128 + signum)
+
+
 MEANINGS = {
     ExitCode.OK: "report written: complete, partial, or budget spent with claims",
     ExitCode.FAILURE: "failure, plan rejected, or verification violated",

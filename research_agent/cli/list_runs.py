@@ -26,4 +26,5 @@ def list_runs(output: options.Output = None, json: options.Json = False, debug: 
 
 
 def _line(run: Any) -> str:
-    return f"{run.name}  {run.status}  {streams.one_line(run.question, 80)}"
+    how = run.outcome.value if run.outcome else run.status
+    return f"{run.name}  {how:<13}  {streams.one_line(run.question, 80)}"

@@ -16,7 +16,7 @@ from research_agent.cli import streams
 from research_agent.cli.ask import ask
 from research_agent.cli.completion import route_completion
 from research_agent.cli.doctor import doctor
-from research_agent.cli.exit_codes import MEANINGS, ExitCode
+from research_agent.cli.exit_codes import MEANINGS, ExitCode, Interrupted
 from research_agent.cli.failures import Manner, report_failure
 from research_agent.cli.list_runs import list_runs
 from research_agent.cli.read import read
@@ -75,6 +75,8 @@ def main(argv: Sequence[str]) -> int:
         return int(command.main(arguments, prog_name=PROGRAM, standalone_mode=False) or 0)
     except typer.TyperException as error:
         return report_failure(_usage(error, words), manner)
+    except Interrupted as interrupted:
+        return interrupted.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return ExitCode.INTERRUPTED
     except streams.OutputClosed:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from research_agent.cli import options
+from research_agent.cli import options, streams
 from research_agent.cli.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from research_agent.domain import Document, Source
+    from research_agent.recorder import CallKey, Reply
+    from research_agent.settings import Settings
 
 Address = Annotated[str, typer.Argument(metavar="PATH|URL", help="A local file, or an http(s) address.")]
 
@@ -15,5 +22,74 @@ Address = Annotated[str, typer.Argument(metavar="PATH|URL", help="A local file, 
 def read(
     address: Address, local_only: options.LocalOnly = False, json: options.Json = False, debug: options.Debug = False
 ) -> int:
-    """Show what the reader makes of one document: metadata and text, or the error."""
+    """Show what the reader makes of one document: metadata and text, or the error (exit 1)."""
+    from research_agent.cli.session import Session
+    from research_agent.codec import dump
+    from research_agent.settings import load_settings
+
+    settings = load_settings(documents=() if "://" in address else (address,), local_only=local_only or None)
+    where = address if "://" in address else Path(address).expanduser().absolute().as_uri()
+    document = Session().run(lambda: _document(where, settings))
+    if json:
+        streams.write_json(dump(document))
+    else:
+        streams.write(f"{_metadata(document)}\n\n{streams.plain(document.text)}\n")
     return ExitCode.OK
+
+
+async def _document(address: str, settings: Settings) -> Document:
+    from research_agent.domain import Limits
+    from research_agent.reading.reader import Reader
+
+    reader = Reader(settings, Unrecorded(), Unstored())
+    try:
+        return await reader.read(address, Limits())
+    finally:
+        await reader.aclose()
+
+
+class Unrecorded:
+    """A recorder for a look that belongs to no run: makes every call and keeps nothing."""
+
+    async def call(
+        self, key: CallKey, request: Any, perform: Callable[[], Awaitable[Reply]], *, meta: dict[str, Any] | None = None
+    ) -> Reply:
+        return await perform()
+
+
+class Unstored:
+    """A store for the same: keeps documents for as long as it lives."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, Document] = {}
+
+    def save(self, document: Document) -> None:
+        self._documents[document.source.id] = document
+
+    def load(self, id: str) -> Document:
+        return self._documents[id]
+
+
+def _metadata(document: Document) -> str:
+    """The source's fields that have a value, one a line."""
+    lines = [f"{name}: {streams.one_line(value, 500)}" for name, value in _fields(document.source) if value]
+    lines += [f"note: {streams.one_line(note, 500)}" for note in document.source.notes]
+    return "\n".join(lines)
+
+
+def _fields(source: Source) -> list[tuple[str, str]]:
+    return [
+        ("title", source.title),
+        ("address", source.address),
+        ("requested", source.requested),
+        ("published", str(source.published or "")),
+        ("author", source.author),
+        ("publisher", source.publisher),
+        ("language", source.language),
+        ("work", source.work),
+        ("version", source.version),
+        ("authority", source.authority.value if source.authority != "unknown" else ""),
+        ("format", source.format),
+        ("characters", f"{source.length:,}"),
+        ("sha256", source.sha256),
+    ]

@@ -15,23 +15,12 @@ from types import FrameType
 from typing import Any, Protocol, TypeVar
 
 from research_agent.cli import streams
+from research_agent.cli.exit_codes import Interrupted
 
 T = TypeVar("T")
 
 TICK = 0.25
 """Seconds between two calls of a listener's ``tick``."""
-
-
-class Interrupted(Exception):
-    """The work was stopped by a signal and has cleaned up after itself."""
-
-    def __init__(self, signum: int) -> None:
-        super().__init__(signal.Signals(signum).name)
-        self.signum = signum
-
-    @property
-    def exit_code(self) -> int:
-        return 128 + self.signum
 
 
 class Library(Protocol):
@@ -85,7 +74,8 @@ class Session:
             # not in a thread that is not the main one, where an embedding program has the signals
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(signum, self.stop, signum)
-        task = self._task = asyncio.create_task(work())
+        task = asyncio.create_task(work())
+        self._task = task
         ticker = asyncio.ensure_future(self._tick_on())
         try:
             return await task

@@ -6,7 +6,8 @@ import signal
 
 import pytest
 
-from research_agent.cli.session import Interrupted, Session
+from research_agent.cli.exit_codes import Interrupted
+from research_agent.cli.session import Session
 
 
 def test_the_result_comes_back_and_the_display_ticks() -> None:
