@@ -24,7 +24,7 @@ def choose_engine(settings: Settings, recorder: Recorder, emit: Emit) -> Engine:
         ConfigError: kind ``no_key``, when the language model is asked for and neither key nor base URL is set.
     """
     if settings.engine is EngineChoice.EXTRACTIVE:
-        return _extractive(settings)
+        return _extractive(settings, "it was asked for (engine=extractive)")
     found = _what_is_set(settings)
     if settings.engine is EngineChoice.LLM:
         if not found:
@@ -36,7 +36,14 @@ def choose_engine(settings: Settings, recorder: Recorder, emit: Emit) -> Engine:
         return llm_engine(settings, recorder, emit, reason="it was asked for (engine=llm)")
     if found:
         return llm_engine(settings, recorder, emit, reason=f"{found} is set")
-    return _extractive(settings)
+    return _extractive(settings, "neither OPENAI_API_KEY nor OPENAI_BASE_URL is set")
+
+
+def engine_of(info: EngineInfo, settings: Settings, recorder: Recorder, emit: Emit) -> Engine:
+    """The engine of a recorded run, whatever the environment would choose today: another one would ask otherwise."""
+    if info.name == "llm":
+        return llm_engine(settings, recorder, emit, reason=info.reason)
+    return _extractive(settings, info.reason)
 
 
 def llm_engine(settings: Settings, recorder: Recorder, emit: Emit, *, reason: str) -> LlmEngine:
@@ -47,10 +54,10 @@ def llm_engine(settings: Settings, recorder: Recorder, emit: Emit, *, reason: st
     return LlmEngine(Models(settings, recorder, emit), settings, EngineInfo(name="llm", reason=reason))
 
 
-def _extractive(settings: Settings) -> Engine:
+def _extractive(settings: Settings, reason: str) -> Engine:
     from research_agent.engines.extractive.engine import ExtractiveEngine
 
-    return ExtractiveEngine(settings)
+    return ExtractiveEngine(settings, reason=reason)
 
 
 def _what_is_set(settings: Settings) -> str:

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 from research_agent.codec import dump, load
 from research_agent.domain import EngineInfo, Limits, Problem, Question
 from research_agent.engines.base import Engine
-from research_agent.engines.choose import choose_engine
+from research_agent.engines.choose import choose_engine, engine_of
 from research_agent.engines.extractive.engine import ExtractiveEngine
 from research_agent.errors import ConfigError
 from research_agent.events import Emit, Event, event
@@ -180,7 +180,7 @@ async def _open(opening: _Opening) -> Desk:
     try:
         question = load(Question, await journal.fact("question", lambda: dump(opening.record.question)))
         run_name = await journal.fact("run", lambda: folder.name)
-        engine = await _engine(journal, settings, emit, replay=mode == "replay")
+        engine = await _engine(journal, settings, emit)
         emit(_started(folder, engine.info, question, mode))
         providers = await _providers(journal, settings, replay=mode == "replay")
         problems = await _prepared(journal, providers, emit)
@@ -221,11 +221,12 @@ def _started(folder: RunFolder, info: EngineInfo, question: Question, mode: Mode
     )
 
 
-async def _engine(journal: SqliteJournal, settings: Settings, emit: Emit, *, replay: bool) -> Engine:
+async def _engine(journal: SqliteJournal, settings: Settings, emit: Emit) -> Engine:
     """The engine, chosen once in a run's life: going on with another one would ask other questions."""
     recorded = await journal.known("engine")
-    info = load(EngineInfo, recorded) if recorded is not None else None
-    engine = choose_engine(settings, journal, emit, recorded=info, replay=replay)
+    if recorded is not None:
+        return engine_of(load(EngineInfo, recorded), settings, journal, emit)
+    engine = choose_engine(settings, journal, emit)
     await journal.fact("engine", lambda: dump(engine.info))
     return engine
 

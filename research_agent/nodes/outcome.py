@@ -14,7 +14,7 @@ def outcome_of(report: Report, branches: Sequence[Branch], problems: Sequence[Pr
         return Outcome.BUDGET_SPENT
     if not report.answer and not report.sections:
         return Outcome.SEARCH_FAILED if search_failed(branches) else Outcome.NO_EVIDENCE
-    degraded = any(problem.stage in {"plan", "verify", "write"} for problem in problems)
+    degraded = any(problem.stage in {"plan", "verify", "write"} and problem.kind != "dropped" for problem in problems)
     return Outcome.PARTIAL if report.not_found or degraded else Outcome.COMPLETE
 
 

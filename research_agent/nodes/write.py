@@ -22,6 +22,7 @@ from research_agent.nodes.outcome import budget_spent, outcome_of, unread_failur
 from research_agent.nodes.state import ResearchState
 from research_agent.reports.assemble import assemble
 from research_agent.reports.checking import Checked, apply_patches, check_draft, settle
+from research_agent.settings import Unverified
 
 
 async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
@@ -31,7 +32,7 @@ async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
     problems = [load(Problem, problem) for problem in state["problems"]] + [*desk.problems]
     if not ledger.claims and (failure := unread_failure(branches)):
         raise failure
-    checked = Checked.empty(ledger)
+    checked = Checked(title="", answer=(), sections=(), ledger=ledger, faults=())
     if ledger.claims:
         documents = await desk.documents(quote.source for quote in ledger.quotes.values())
         checked, failed = await compose(desk, plan, ledger, documents, branches)
@@ -80,7 +81,8 @@ async def settled(
 ) -> tuple[Checked, list[Problem]]:
     """The draft after its one repair, with what still breaks a rule dropped or marked."""
     problems: list[Problem] = []
-    checked = await desk.off_loop(check_draft, draft, ledger, documents)
+    language = desk.question.language
+    checked = await desk.off_loop(check_draft, draft, ledger, documents, language=language)
     if checked.faults:
         desk.emit(event("write", status="repair", sentences=len(checked.faults), dropped=0))
         try:
@@ -96,7 +98,13 @@ async def settled(
                 )
             )
         if patches:
-            checked = await desk.off_loop(check_draft, apply_patches(draft, patches), ledger, documents)
+            mended = apply_patches(draft, patches)
+            checked = await desk.off_loop(check_draft, mended, ledger, documents, language=language)
+    failed = len(checked.faults)
     checked = settle(checked, desk.settings.unverified)
-    desk.emit(event("write", status="draft", sentences=checked.count, dropped=len(checked.dropped)))
+    count = len(checked.answer) + sum(len(section.sentences) for section in checked.sections)
+    desk.emit(event("write", status="draft", sentences=count, dropped=len(checked.dropped)))
+    if failed and desk.settings.unverified is Unverified.DROP:
+        what = f"{failed} sentences did not stand up to the evidence rules and were left out."
+        problems.append(Problem(stage="write", subject="sentences", what=what, kind="dropped"))
     return checked, problems
