@@ -25,13 +25,13 @@ _STRICT = re.compile(
 )
 _BROAD = re.compile(
     r"\b(?:unable|fails?|failed|failing|failure|lacks?|lacking|missing|absent|hardly|rarely|seldom|barely|only|except|excluding|"
-    r"excludes?|instead|rather|but|however|although|though|unless|until|before|otherwise|avoids?|prevents?|prevented|"
+    r"excludes?|instead|rather|unless|until|before|otherwise|avoids?|prevents?|prevented|"
     r"refuses?|refused|rejects?|rejected|denies|denied|ignores?|ignored|disables?|disabled|removes?|removed|drops?|dropped|"
     r"deprecated|obsolete|forbidden|forbids?|prohibits?|prohibited|impossible|invalid|unlike|stops?|stopped|former|formerly|"
     r"previously|zero|too|little|few|un(?!der|til|it|iq|ion|ix|ic|iv|less)[a-z]{4,}|"
     r"in(?:access|compat|correct|complete|secur|suffic|activ|abilit|elig|effic|consist|advis|capab|depend)[a-z]*|"
     r"im(?:poss|prop)[a-z]*|irrelevant|illegal|dis(?:allow|agree|card|contin|courag|miss)[a-z]*|non-?[a-z]{4,})\b|"
-    r"否|禁止|拒绝|缺乏|缺少|失败|防止|避免|停止|移除|删除|忽略|取消|除了|只有|仅|但|而非|难以|以前|曾经",
+    r"否|禁止|拒绝|缺乏|缺少|失败|防止|避免|停止|移除|删除|忽略|取消|除了|只有|仅|而非|难以|以前|曾经",
     re.IGNORECASE,
 )
 

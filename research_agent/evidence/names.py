@@ -1,0 +1,139 @@
+"""The names in a sentence: what must stand literally in its evidence where both are written in one script.
+
+Names are words that their form gives away: identifiers (``pg_upgrade``, ``--link``, ``postgresql.conf``), capitals
+inside or throughout (``OpenSSH``, ``WAL``), and capitalised words that do not begin a sentence. A capitalised word
+at the beginning is a name only beside another one (``Debian Policy requires``): alone it may be any word.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from research_agent.text.tokens import UNSPACED
+
+_LATIN = r"A-Za-zÀ-ÖØ-öø-ɏ"
+_TOKEN = re.compile(
+    rf"`[^`\n]+`|(?<![{_LATIN}\d])-{{1,2}}[A-Za-z][\w-]+|"
+    rf"(?<![{_LATIN}\d_])[{_LATIN}][{_LATIN}\d_+#]*(?:[.\-/:'’_][{_LATIN}\d_]+)*(?:\(\))?"
+)
+_CODE = re.compile(
+    rf"_|\(\)|^--?\w|[{_LATIN}\d]\.[{_LATIN}]|[a-z][A-Z]|[{_LATIN}]\d|^[A-Z]{{2,}}s?$|^[A-Z]{{2,}}[-/\d]"
+)
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：；|•]|[\"“”‘’'(（「『\[—–-])\s*$")
+_QUOTED = re.compile(r"“([^”\n]+)”|\"([^\"\n]+)\"|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»")
+_BRACKETED = re.compile(r"(?:\s+(?:of|the|and|for|on|de|la|[A-Z][\w'’-]*))*\s*[(（]([^()（）]+)[)）]")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]")
+
+
+def _spaced(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_NO_NAMES = _spaced(
+    """i i'm i'd i'll i've ok okay january february march april may june july august september october november
+    december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
+    am pm ad bc kb mb gb tb kib mib gib tib no yes vs etc eg ie e.g i.e faq pdf html url usd eur gbp utc gmt"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+    end: int
+    """Offset in the sentence just behind the name."""
+
+
+def names(sentence: str) -> tuple[Name, ...]:
+    """The names of a sentence that are written in Latin script, in order."""
+    found: list[Name] = []
+    tokens = list(_TOKEN.finditer(sentence))
+    for at, token in enumerate(tokens):
+        word = _bare(token.group())
+        if not word or word.lower() in _NO_NAMES:
+            continue
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        if _is_code(token.group()) or (_is_capitalised(word) and not _only_begins(sentence, token, following)):
+            found += [Name(piece, token.end()) for piece in _pieces(word)]
+    return tuple(found)
+
+
+def _pieces(word: str) -> list[str]:
+    """The names in a compound: ``WAL-based`` holds ``WAL``; ``SHA-256`` and ``--no-sync`` are one name."""
+    parts = re.split(r"[-/]", word)
+    if word.startswith("-") or any(char.isdigit() or char in "_." for char in word) or len(parts) == 1:
+        return [word]
+    return [part for part in parts if part[:1].isupper() and len(part) > 1] or [word]
+
+
+def _bare(token: str) -> str:
+    """Without code marks, possessive and final full stop."""
+    return re.sub(r"['’]s$|['’]$", "", token.strip("`").rstrip(".:/-'’"))
+
+
+def _is_code(token: str) -> bool:
+    return token.startswith("`") or bool(_CODE.search(_bare(token)))
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[0].isupper() and len(word) > 1
+
+
+def _only_begins(sentence: str, token: re.Match[str], following: re.Match[str] | None) -> bool:
+    """Whether the capital may be there only because a sentence begins: no other capitalised word comes next."""
+    if not _SENTENCE_START.search(sentence, max(0, token.start() - 4), token.start()):
+        return False
+    if following is None or sentence[token.end() : following.start()] != " ":
+        return True
+    return not _is_capitalised(_bare(following.group()) or "x") or token.group().lower() in _OPENERS
+
+
+_OPENERS = _spaced(
+    """the a an in on at by for from to with without of and or but if when while where as since until after before
+    because although though however both all each every some most many few no not this that these those its
+    their his her our your my it they he she we you there here only also then thus so one two three unlike like
+    under over between among during through per via use using set run see note according against despite given
+    once whether instead starting upgrading running setting new old older newer current recent default first
+    second third finally next last"""
+)
+
+
+class Wording:
+    """The words of some evidence, prepared for looking names up."""
+
+    def __init__(self, *texts: str) -> None:
+        self._plain = " " + " ".join(_folded(text) for text in texts) + " "
+        self._joined = self._plain.replace(" ", "")
+
+    def holds(self, name: str) -> bool:
+        """Whether the name stands there: case, hyphens and a plural s do not matter, the letters do."""
+        wanted = _folded(name)
+        if not wanted:
+            return True
+        forms = {wanted, wanted + "s", wanted + "es", wanted.removesuffix("s"), wanted.removesuffix("es")}
+        if any(f" {form} " in self._plain for form in forms if len(form) > 1):
+            return True
+        return len(wanted) > 5 and wanted.replace(" ", "") in self._joined
+
+
+def _folded(text: str) -> str:
+    """Lower-case words, parted at everything that is neither letter nor digit; unspaced scripts set apart."""
+    spaced = re.sub(rf"([{UNSPACED}]+)", r" \1 ", re.sub(r"['’]s\b", "", text.lower()))
+    return " ".join(re.findall(r"[^\W_]+", spaced))
+
+
+def is_latin(text: str) -> bool:
+    """Whether the text is mostly written in an alphabet with spaces, not in an unspaced script."""
+    unspaced = len(_UNSPACED_RUN.findall(text))
+    return unspaced * 3 < sum(char.isalpha() for char in text) or unspaced == 0
+
+
+def original_in_brackets(sentence: str, name: Name) -> str:
+    """What stands in brackets right behind the name, in another script: its original; empty for none."""
+    found = _BRACKETED.match(sentence, name.end)
+    return found[1].strip() if found and _UNSPACED_RUN.search(found[1]) else ""
+
+
+def quoted(sentence: str) -> tuple[str, ...]:
+    """What stands in quotation marks or title marks, without the marks."""
+    return tuple(next(filter(None, found.groups())).strip() for found in _QUOTED.finditer(sentence))

@@ -1,0 +1,264 @@
+"""From an engine's draft to sentences that may be printed.
+
+``check_draft`` resolves what each sentence cites and holds it against the evidence rules; ``apply_patches`` puts
+mended sentences in their places; ``settle`` drops or marks what still fails, and says so. Sentences keep their
+places until they are settled, so that a fault's id (``answer/0``, ``2/5``, counted from 0) stays true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from research_agent.domain import (
+    Document,
+    Draft,
+    DraftSentence,
+    Fault,
+    Patch,
+    Quote,
+    Section,
+    Sentence,
+    SentenceKind,
+)
+from research_agent.evidence.content import content_terms, figures_of
+from research_agent.evidence.ledger import Ledger, extend
+from research_agent.evidence.names import is_latin
+from research_agent.evidence.support import check_support, is_verbatim, sentence_text
+from research_agent.settings import Unverified
+from research_agent.text.detect import detect_language
+from research_agent.text.figures import covers
+from research_agent.text.tokens import words
+
+_LEAST_WORDS = 8
+"""Words (CJK: characters) below which the language of a sentence cannot be told."""
+_ADDRESS = re.compile(r"https?://[^\s)）\]】>」”\"]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A draft whose sentences carry claims of ``ledger``, and those that broke a rule."""
+
+    title: str
+    answer: tuple[Sentence, ...]
+    sections: tuple[Section, ...]
+    ledger: Ledger
+    """The one that was given, and a claim for each quote that a sentence cited on its own."""
+    faults: tuple[Fault, ...]
+    repeated: tuple[str, ...] = ()
+    """Ids of sentences whose words stand earlier in the draft already; ``settle`` leaves them out."""
+    dropped: tuple[str, ...] = ()
+    """What ``settle`` left out and why, in words for the record."""
+
+    @classmethod
+    def empty(cls, ledger: Ledger) -> Checked:
+        """A draft without a word: where there is nothing to write from."""
+        return cls(title="", answer=(), sections=(), ledger=ledger, faults=())
+
+    @property
+    def count(self) -> int:
+        """Sentences, items and rows, those of the answer included."""
+        return len(self.answer) + sum(len(section.sentences) for section in self.sections)
+
+
+def check_draft(draft: Draft, ledger: Ledger, documents: Mapping[str, Document], *, language: str = "") -> Checked:
+    """Every sentence of the draft with its claims, and a fault for each that breaks a rule.
+
+    Args:
+        language: BCP-47 tag in which the report is to be written; empty: not checked. Quotes keep theirs, so a
+            sentence that is a quote passes in any language.
+    """
+    faults: list[Fault] = []
+    checked: dict[str, Sentence] = {}
+    for id, sentence in placed(draft):
+        ledger, claims, reasons = _cited(ledger, sentence, documents)
+        if not reasons:
+            quotes = _quotes(ledger, claims)
+            reasons = (
+                *check_support(sentence, quotes, ledger.sources),
+                *_language_faults(sentence, quotes, language),
+                *_address_faults(sentence, quotes),
+            )
+        if reasons:
+            faults.append(Fault(id=id, sentence=replace(sentence, claims=claims), reason=" ".join(reasons)))
+        else:
+            claims = _needed(ledger, sentence, claims)
+        checked[id] = _sentence(sentence, claims)
+    sections = tuple(
+        Section(
+            title=section.title,
+            columns=section.columns,
+            sentences=tuple(checked[f"{at}/{place}"] for place in range(len(section.sentences))),
+        )
+        for at, section in enumerate(draft.sections)
+    )
+    answer = tuple(checked[f"answer/{place}"] for place in range(len(draft.answer)))
+    return Checked(
+        title=" ".join(draft.title.split()),
+        answer=answer,
+        sections=sections,
+        ledger=ledger,
+        faults=tuple(faults),
+        repeated=_repeated(draft, {fault.id for fault in faults}),
+    )
+
+
+def placed(draft: Draft) -> Iterator[tuple[str, DraftSentence]]:
+    """Every sentence with its id, in reading order."""
+    for place, sentence in enumerate(draft.answer):
+        yield f"answer/{place}", sentence
+    for at, section in enumerate(draft.sections):
+        for place, sentence in enumerate(section.sentences):
+            yield f"{at}/{place}", sentence
+
+
+def apply_patches(draft: Draft, patches: Sequence[Patch]) -> Draft:
+    """The draft with the named sentences replaced; nothing else changes.
+
+    A patch for a sentence that does not exist changes nothing (its fault stays), and of two patches for one
+    sentence the first counts. A mended sentence stays in its paragraph and, without cells of its own, keeps its form.
+    """
+    by_id: dict[str, DraftSentence] = {}
+    for patch in patches:
+        by_id.setdefault(patch.id, patch.sentence)
+
+    def mended(head: str, sentences: Sequence[DraftSentence]) -> tuple[DraftSentence, ...]:
+        return tuple(
+            replace(by_id[f"{head}/{place}"], paragraph=sentence.paragraph) if f"{head}/{place}" in by_id else sentence
+            for place, sentence in enumerate(sentences)
+        )
+
+    sections = tuple(
+        replace(section, sentences=mended(str(at), section.sentences)) for at, section in enumerate(draft.sections)
+    )
+    return replace(draft, answer=mended("answer", draft.answer), sections=sections)
+
+
+def settle(checked: Checked, policy: Unverified) -> Checked:
+    """The draft as it will be printed: without repetitions, faulty sentences dropped or marked, no empty sections."""
+    reasons = {fault.id: fault.reason for fault in checked.faults}
+    dropped: list[str] = []
+
+    def kept(head: str, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        result = []
+        for place, sentence in enumerate(sentences):
+            id = f"{head}/{place}"
+            if id in checked.repeated:
+                dropped.append(f"“{_short(sentence)}” stood in the report already.")
+            elif id not in reasons:
+                result.append(sentence)
+            elif policy is Unverified.MARK and _short(sentence):
+                result.append(replace(sentence, verified=False, note=reasons[id]))
+            else:
+                dropped.append(f"“{_short(sentence)}” was dropped: {reasons[id]}")
+        return tuple(result)
+
+    answer = kept("answer", checked.answer)
+    sections = [
+        replace(section, sentences=kept(str(at), section.sentences)) for at, section in enumerate(checked.sections)
+    ]
+    dropped += [f"The section “{section.title}” was left empty." for section in sections if not section.sentences]
+    return replace(
+        checked,
+        answer=answer,
+        sections=tuple(section for section in sections if section.sentences),
+        faults=(),
+        repeated=(),
+        dropped=(*checked.dropped, *dropped),
+    )
+
+
+def _cited(
+    ledger: Ledger, sentence: DraftSentence, documents: Mapping[str, Document]
+) -> tuple[Ledger, tuple[str, ...], tuple[str, ...]]:
+    """The ledger, with claims made for quotes; the claims that exist; why there are none."""
+    known = [id for id in sentence.claims if id in ledger.claims]
+    refused = len(ledger.refused)
+    ledger, made = extend(ledger, documents, sentence.quotes)
+    claims = tuple(dict.fromkeys((*known, *made)))
+    if claims:
+        return ledger, claims, ()
+    if not sentence.claims and not sentence.quotes:
+        return ledger, (), ("It carries no claim.",)
+    unknown = f"It cites {', '.join(sentence.claims)}, which is no claim on record." if sentence.claims else ""
+    return ledger, (), tuple(filter(None, (unknown, *ledger.refused[refused:]))) or ("Its quotes cannot be located.",)
+
+
+def _quotes(ledger: Ledger, claims: Sequence[str]) -> list[Quote]:
+    ids = dict.fromkeys(quote for claim in claims for quote in ledger.claims[claim].quotes)
+    return [ledger.quotes[id] for id in ids]
+
+
+def _needed(ledger: Ledger, sentence: DraftSentence, claims: tuple[str, ...]) -> tuple[str, ...]:
+    """The claims without those that have nothing to do with the sentence: a citation must support what it stands at."""
+    if len(claims) < 2:
+        return claims
+    text = sentence_text(sentence)
+    related = tuple(id for id in claims if _related(text, _quotes(ledger, (id,))))
+    if related == claims or not related or check_support(sentence, _quotes(ledger, related), ledger.sources):
+        return claims
+    return related
+
+
+def _related(text: str, quotes: Sequence[Quote]) -> bool:
+    """Whether a quote shares a figure or at least two content terms with the text, or is in another script."""
+    terms, stated = content_terms(text), figures_of(text)
+    return any(
+        is_latin(quote.text) != is_latin(text)
+        or len(terms & content_terms(quote.text)) >= min(2, len(terms))
+        or any(covers(figure, other) for figure in stated for other in figures_of(quote.text))
+        for quote in quotes
+    )
+
+
+def _language_faults(sentence: DraftSentence, quotes: Sequence[Quote], language: str) -> Iterator[str]:
+    """A sentence in another language than the report's; table cells and quotes may be in any."""
+    text = sentence_text(sentence)
+    wanted = language.lower().partition("-")[0]
+    if not wanted or sentence.kind is SentenceKind.ROW or len(words(text)) < _LEAST_WORDS or is_verbatim(text, quotes):
+        return
+    found = detect_language(text)
+    # Two Latin languages are told apart by few words: only a sentence of some length is held to it.
+    certain = is_latin(text) != (wanted not in ("zh", "ja", "ko", "th")) or len(words(text)) >= 2 * _LEAST_WORDS
+    if found != wanted and certain:
+        yield f"It is written in {found}, not in {wanted}."
+
+
+def _address_faults(sentence: DraftSentence, quotes: Sequence[Quote]) -> Iterator[str]:
+    """Addresses are printed by code from the record; one in a sentence must be part of a quote."""
+    for address in _ADDRESS.findall(sentence_text(sentence)):
+        if not any(address.rstrip(".,;") in quote.text for quote in quotes):
+            yield f"The address {address} stands in none of its quotes."
+
+
+def _sentence(sentence: DraftSentence, claims: tuple[str, ...]) -> Sentence:
+    return Sentence(
+        text=sentence.text.strip(),
+        kind=sentence.kind,
+        cells=tuple(cell.strip() for cell in sentence.cells),
+        claims=claims,
+        derived=sentence.derived,
+        paragraph=sentence.paragraph,
+    )
+
+
+def _repeated(draft: Draft, faulty: set[str]) -> tuple[str, ...]:
+    """Sentences and items whose words stand earlier in the draft, in a sentence that holds."""
+    seen: set[tuple[str, ...]] = set()
+    repeated = []
+    for id, sentence in placed(draft):
+        said = tuple(words(sentence_text(sentence)))
+        if sentence.kind is SentenceKind.ROW:
+            said = (id.partition("/")[0], *said)  # the same row may stand in two tables, not twice in one
+        if id in faulty or not said:
+            continue
+        if said in seen:
+            repeated.append(id)
+        seen.add(said)
+    return tuple(repeated)
+
+
+def _short(sentence: Sentence) -> str:
+    text = " ".join((sentence.text or " | ".join(sentence.cells)).split())
+    return text if len(text) <= 120 else text[:117] + "..."
