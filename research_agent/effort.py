@@ -22,7 +22,7 @@ class Effort:
 
 
 EFFORT: dict[Depth, Effort] = {
-    Depth.QUICK: Effort(sub_questions=3, rounds=0, gaps=0, hits=8, documents=6),
+    Depth.QUICK: Effort(sub_questions=3, rounds=1, gaps=2, hits=8, documents=6),
     Depth.STANDARD: Effort(sub_questions=5, rounds=1, gaps=3, hits=10, documents=8),
     Depth.DEEP: Effort(sub_questions=8, rounds=2, gaps=5, hits=15, documents=12),
 }
