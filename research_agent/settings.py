@@ -129,6 +129,10 @@ class Settings(BaseSettings):
     """Seconds between two requests to one host."""
     respect_robots: bool = True
     user_agent: str = "research-agent/0.1 (+https://pypi.org/project/research-agent-cited/)"
+    ca_bundle: Path | None = Field(
+        default=None, validation_alias=AliasChoices("ca_bundle", "RESEARCH_CA_BUNDLE", "REQUESTS_CA_BUNDLE")
+    )
+    """Certificates (PEM) to trust besides none other; ``SSL_CERT_FILE`` works too."""
     local_only: bool = False
     """Refuse every address that is not loopback, search providers included."""
 

@@ -15,7 +15,7 @@ from research_agent.reading.charset import Decoded, decode
 from research_agent.reading.compose import Piece, compose, fold, require_text
 from research_agent.reading.dates import parse_date
 from research_agent.reading.naming import work_and_version
-from research_agent.reading.records import line_of, parse, pick_line, read_record
+from research_agent.reading.records import line_of, parse, read_record
 from research_agent.reading.sniff import name, sniff
 from research_agent.text.detect import detect_language
 
@@ -65,21 +65,17 @@ class _Read:
 def extract(data: bytes, *, address: str, content_type: str | None = None) -> Extracted:
     """The text of a document.
 
-    ``address`` is a web address, a ``file://`` address or a path; a ``#line=12`` names one line of a JSON-lines file.
+    ``address`` is a web address, a ``file://`` address or a path. With ``#line=12`` it names one line of a JSON-lines file,
+    and ``data`` is that line (``records.pick_line``).
 
     Raises:
-        ReadError: kinds ``empty``, ``binary``, ``unsupported``, ``encrypted``, ``damaged``, ``too_large``, ``not_found``.
+        ReadError: kinds ``empty``, ``binary``, ``unsupported``, ``encrypted``, ``damaged``, ``too_large``.
     """
     if line_of(address) is not None:
-        return extract_record(pick_line(data, address), address)
+        return _finish(_json(data, address, None), "json", address)
     kind = sniff(data, address=address, content_type=content_type)
     read = _READERS[kind](data, address, content_type)
     return _finish(read, "json" if kind == "jsonl" else kind, address)
-
-
-def extract_record(line: bytes, address: str) -> Extracted:
-    """The document on one line of a JSON-lines file; ``address`` names the line."""
-    return _finish(_json(line, address, None), "json", address)
 
 
 def _finish(read: _Read, kind: str, address: str) -> Extracted:
@@ -130,7 +126,32 @@ def _language(declared: str, text: str) -> str:
     return found if not declared or (found in _OWN_SCRIPT) != (declared in _OWN_SCRIPT) else declared
 
 
-_OWN_SCRIPT = frozenset("zh ja ko ru uk bg sr el ar fa ur he hi bn ta th ka hy am my km lo".split())
+_OWN_SCRIPT = frozenset(
+    [
+        "zh",
+        "ja",
+        "ko",
+        "ru",
+        "uk",
+        "bg",
+        "sr",
+        "el",
+        "ar",
+        "fa",
+        "ur",
+        "he",
+        "hi",
+        "bn",
+        "ta",
+        "th",
+        "ka",
+        "hy",
+        "am",
+        "my",
+        "km",
+        "lo",
+    ]
+)
 
 
 def _first_heading(text: str, blocks: Sequence[Block], kind: str) -> str:
