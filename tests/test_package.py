@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,14 +113,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """An environment with nothing but pip, the locked requirements and the wheel."""
     environment = tmp_path_factory.mktemp("installed") / "venv"
     run_quietly(sys.executable, "-m", "venv", environment, env=ENVIRONMENT)
     pip = (environment / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run_quietly(*pip, "--require-hashes", "-r", ROOT / "requirements.txt", env=ENVIRONMENT)
     run_quietly(*pip, "--no-deps", wheel, env=ENVIRONMENT)
-    return environment
+    yield environment
+    shutil.rmtree(environment)  # pytest would keep it for three sessions
 
 
 @pytest.mark.slow

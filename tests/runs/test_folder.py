@@ -192,3 +192,9 @@ def test_opening_what_is_no_run_is_said(folder: RunFolder, tmp_path: Path) -> No
     assert kind_of(folder.path) == "tampered"
     folder.write("run.json", '{"format_version": 1}')
     assert RunFolder.open(folder.path) == folder
+
+
+def test_a_run_that_never_began_leaves_nothing(folder: RunFolder) -> None:
+    folder.write("run.json", "{}")
+    folder.discard()
+    assert list(folder.path.parent.iterdir()) == []

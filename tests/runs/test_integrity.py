@@ -69,6 +69,19 @@ async def test_a_changed_journal_is_named(tmp_path: Path, statement: str) -> Non
     assert [damage.file for damage in check_integrity(folder.path)] == ["journal.sqlite"]
 
 
+async def test_a_run_is_sealed_while_its_journal_is_still_open(tmp_path: Path) -> None:
+    async def perform() -> Reply:
+        return Reply(value="answer")
+
+    folder = RunFolder.create(tmp_path, "x?")
+    record = new_record(Question(text="x?", language="en", asked=date(2026, 11, 30)), Settings(output=tmp_path))
+    async with SqliteJournal(folder.journal) as journal:
+        await journal.call(CallKey(stage="read", role="reader", subject="1"), "q", perform)
+        sealed = seal(folder, replace(record, status="finished"))
+    assert check_integrity(folder.path) == ()
+    assert sealed.files == {}
+
+
 async def test_a_missing_journal_is_named(tmp_path: Path) -> None:
     folder = await finished(tmp_path)
     folder.journal.unlink()

@@ -211,6 +211,13 @@ async def test_facts_are_computed_once(path: Path) -> None:
             await journal.fact("other", lambda: 1)
 
 
+async def test_a_fact_can_be_looked_up_without_making_it(path: Path) -> None:
+    async with SqliteJournal(path) as journal:
+        assert await journal.known("approval") is None
+        await journal.fact("approval", lambda: {"decision": "approve"})
+        assert await journal.known("approval") == {"decision": "approve"}
+
+
 async def test_usage_counts_model_calls_and_is_the_same_in_replay(path: Path) -> None:
     async def run(mode: Mode) -> tuple[Any, Any]:
         async with SqliteJournal(path, mode=mode) as journal:
