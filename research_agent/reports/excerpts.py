@@ -41,6 +41,9 @@ class Unit:
     pieces: tuple[Piece, ...]
     ends: tuple[str, ...]
     """The quotes that end in this unit, in text order: what is said about a quote stands below it."""
+    cut_before: bool
+    """The block begins before what is shown of it."""
+    cut_after: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def _units(document: Document, quotes: Sequence[Quote], span: Span, begun: set[s
             inside = [quote for quote in quotes if quote.start < end and start < quote.end]
             pieces = tuple(_pieces(document.text, inside, start, end, begun))
             ends = tuple(q.id for q in sorted(inside, key=lambda one: (one.start, one.end)) if start < q.end <= end)
-            yield Unit(block.kind, block.level, pieces, ends)
+            yield Unit(block.kind, block.level, pieces, ends, block.start < start, end < block.end)
 
 
 def _blocks(document: Document) -> Iterator[Block]:

@@ -1,0 +1,202 @@
+"""The Markdown report: numbers without gaps, everything said, nothing smuggled in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from research_agent.domain import EngineInfo, Outcome, Report, Section, Sentence, SentenceKind
+from research_agent.reports.markdown import render_markdown
+from tests.reports.sample import NEWS, PLAN, REPORT
+
+
+def titled(title: str) -> Report:
+    return replace(REPORT, title=title, sources=(replace(NEWS.source, title=title), *REPORT.sources[1:]))
+
+
+def chinese() -> Report:
+    return replace(REPORT, question=replace(REPORT.question, language="zh-CN"))
+
+
+def test_the_head_says_how_it_ended_and_that_no_model_was_used() -> None:
+    head = render_markdown(REPORT).split("## ")[0]
+    assert "**Partial" in head
+    assert "No language model was used." in head
+    assert "Not judged." in head
+    assert "How high is Mount Everest?" in head
+
+
+def test_a_model_is_named() -> None:
+    engine = EngineInfo(name="llm", reason="a key is set", models={"writer": "big-1", "reader": "small-1"})
+    text = render_markdown(replace(REPORT, engine=engine, judged=True))
+    assert "Written with big-1, small-1." in text
+    assert "No language model" not in text
+    assert "Not judged" not in text
+
+
+def test_citations_are_numbered_in_order_of_first_use_without_gaps() -> None:
+    body, references = render_markdown(REPORT).split("## References")
+    used = [int(number) for number in re.findall(r"\[(\d+)]", body)]
+    first_uses = list(dict.fromkeys(used))
+    assert first_uses == [1, 2, 3]
+    assert re.findall(r"^(\d+)\. \*\*", references, re.MULTILINE) == ["1", "2", "3"]
+
+
+def test_a_sentence_carries_the_sources_of_its_claims_and_no_others() -> None:
+    text = render_markdown(REPORT)
+    assert "Mount Everest is 8,848.86 metres high.[1][2] That counts the snow.[1]" in text
+    assert "The rock lies lower.[3]\n\nIt is a second paragraph.[1][3]\n\n- An item of a list[1]" in text
+
+
+def test_rows_make_a_table_under_the_sections_columns() -> None:
+    text = render_markdown(REPORT)
+    assert "| Surface | Height |\n| --- | --- |\n| rock | 8,844.43 m[3] |\n| snow | 8,848.86 m[1][2] |" in text
+
+
+def test_ragged_rows_are_filled_up() -> None:
+    rows = (
+        Sentence(kind=SentenceKind.ROW, cells=("a",), claims=("c2",)),
+        Sentence(kind=SentenceKind.ROW, cells=("b", "c", "d | e")),
+    )
+    text = render_markdown(replace(REPORT, sections=(Section(title="T", sentences=rows, columns=("x", "y")),)))
+    assert "| x | y |  |\n| --- | --- | --- |\n| a |  | [1] |\n| b | c | d \\| e |" in text
+
+
+def test_an_unverified_sentence_is_marked() -> None:
+    assert "*(not verified: 4.43 stands in no quote)*" in render_markdown(REPORT)
+
+
+def test_a_dispute_tells_who_says_what_and_when() -> None:
+    text = render_markdown(REPORT)
+    part = text.split("## Where sources disagree")[1].split("## ")[0]
+    assert "- 8,848.86 m — Example World Report, 2020-12-09[1]" in part
+    assert "- 8,848 m — Example Pocket Almanac, 2008-01-15[2]" in part
+    assert "Why: The sources give different figures" in part
+
+
+def test_what_is_missing_comes_with_what_was_tried() -> None:
+    part = render_markdown(REPORT).split("## What could not be established")[1].split("## ")[0]
+    assert "(nothing was found). Searched for: everest ice age; ice cores everest" in part
+
+
+def test_failed_searches_and_problems_are_told() -> None:
+    part = render_markdown(REPORT).split("## How this report was made")[1]
+    assert "| everest ice age | duckduckgo | failed: no connection |" in part
+    assert "| everest ice age | local | nothing found (2 left out by --since) |" in part
+    assert "The page did not answer." in part
+    assert "The plan is a fallback: The planner's reply could not be used." in part
+
+
+def test_every_reference_carries_its_quotes_with_their_places() -> None:
+    part = render_markdown(REPORT).split("## References")[1]
+    assert "> “The summit rock is 8,844.43 metres above sea level.” (page 1, characters 0–51)" in part
+    assert "<https://s0000news.example/page> · published 2020-12-09 · read 2026-11-30" in part
+    assert "/home/reader/pocket-almanac-2008.txt" in part
+    assert "*Page 3 could not be read.*" in part
+
+
+def test_a_chinese_report_has_chinese_headings() -> None:
+    text = render_markdown(chinese())
+    for heading in ("## 答案", "## 来源之间的分歧", "## 未能确定的内容", "## 本报告的形成过程", "## 参考文献"):
+        assert heading in text
+    assert "未使用语言模型" in text
+    assert "## Answer" not in text
+
+
+def test_chinese_sentences_stand_without_spaces_and_make_no_link() -> None:
+    answer = (Sentence(text="八千米。", claims=("c2",)), Sentence(text="(http://evil.example)", claims=("c2",)))
+    text = render_markdown(replace(chinese(), answer=answer))
+    assert "八千米。[1]\\(http\\://evil.example)[1]" in text
+
+
+def test_nothing_found_is_an_answer_of_its_own() -> None:
+    empty = replace(
+        REPORT, outcome=Outcome.NO_EVIDENCE, answer=(), sections=(), claims=(), quotes=(), sources=(), problems=()
+    )
+    text = render_markdown(empty)
+    assert "**Nothing found" in text
+    assert "No claim could be established" in text
+    assert "## References" not in text
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "![x](https://evil.example/p.png)",
+    "[click](javascript:alert(1))",
+    "a | b\n| --- | --- |",
+    "# heading\n## another",
+    "```\ncode",
+    "<img src=x onerror=alert(1)>",
+    "[1]: https://evil.example",
+    "&lt;b&gt; &#x3c;",
+    "https://evil.example www.evil.example",
+    "\x1b]8;;https://evil.example\x07click\x1b]8;;\x07",
+    "\u202egnp.exe",
+    "1. item",
+    "$$x$$ ~~gone~~ **bold** _it_",
+    "----",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_foreign_text_stays_text(text: str) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    rendered = render_markdown(titled(text))
+    tokens = Markdown(rendered).parsed
+    flat = [inner for token in tokens for inner in [token, *(token.children or [])]]
+    links = {str(token.attrs["href"]) for token in flat if token.type == "link_open"}
+    assert links == {"https://s0000news.example/page"}
+    assert not [token for token in flat if token.type in {"html_block", "html_inline", "image", "code_block", "fence"}]
+    assert sum(token.type == "table_open" for token in flat) == 2
+    assert "\x1b" not in rendered
+    assert "\u202e" not in rendered
+    Console(file=None, quiet=True).print(Markdown(rendered))
+
+
+@given(st.text(max_size=80))
+def test_any_title_is_shown_as_it_is(title: str) -> None:
+    """What a CommonMark reader makes of the heading is the title itself, white space collapsed."""
+    from rich.markdown import Markdown
+
+    from research_agent.reports.plain import one_line
+
+    tokens = Markdown(render_markdown(titled(title))).parsed
+    assert tokens[0].type == "heading_open"
+    shown = "".join(child.content for child in tokens[1].children or [])
+    assert shown == one_line(title)
+
+
+@given(st.permutations(["c1", "c2", "c3"]), st.integers(1, 3))
+def test_numbers_have_no_gaps_whatever_is_cited_first(order: list[str], count: int) -> None:
+    from research_agent.domain import Usage
+    from research_agent.evidence.ledger import Ledger
+    from research_agent.reports.assemble import assemble
+    from tests.reports.test_assemble import Draft
+
+    ledger = Ledger(
+        sources={source.id: source for source in REPORT.sources},
+        quotes={quote.id: quote for quote in REPORT.quotes},
+        claims={claim.id: claim for claim in REPORT.claims},
+    )
+    answer = tuple(Sentence(text="It is so.", claims=(claim,)) for claim in order[:count])
+    report = assemble(
+        question=REPORT.question,
+        plan=PLAN,
+        engine=REPORT.engine,
+        checked=Draft(answer=answer, ledger=ledger),
+        branches=(),
+        outcome=Outcome.COMPLETE,
+        problems=(),
+        usage=Usage(),
+        run="r",
+    )
+    body, references = render_markdown(report).split("## References")
+    first_uses = list(dict.fromkeys(re.findall(r"\[(\d+)]", body)))
+    assert first_uses == [str(number) for number in range(1, len(report.sources) + 1)]
+    assert len(re.findall(r"^\d+\. \*\*", references, re.MULTILINE)) == len(report.sources)
