@@ -87,6 +87,8 @@ def declines(text: str) -> bool:
 def _candidates(text: str, cut: bool) -> Iterator[tuple[Any, bool]]:
     """Objects found in the text, likeliest first, with whether they had to be repaired."""
     places = [text, *(match.group(1) for match in _FENCE.finditer(text)), *_from_braces(text)]
+    if cut and (start := text.find("{")) >= 0:
+        places.append(_whole_elements(text[start:]))
     for place in places:
         try:
             data = json.loads(place, strict=False)
@@ -98,8 +100,7 @@ def _candidates(text: str, cut: bool) -> Iterator[tuple[Any, bool]]:
         start = place.find("{")
         if start < 0:
             continue
-        damaged = place[start:]
-        repaired = json_repair.loads(_whole_elements(damaged) if cut else damaged)
+        repaired = json_repair.loads(_whole_elements(place[start:]) if cut else place[start:])
         if isinstance(repaired, dict) and repaired:
             yield repaired, True
 
@@ -121,20 +122,22 @@ def _from_braces(text: str) -> list[str]:
 
 
 def _whole_elements(text: str) -> str:
-    """The text up to the end of its last complete object, so that no half element is repaired into a whole one."""
-    depth, last, in_string, escaped = 0, 0, False, False
+    """The text up to the end of its last complete object, closed: no half element is repaired into a whole one."""
+    open_brackets: list[str] = []
+    closed, in_string, escaped = "", False, False
     for place, character in enumerate(text):
         if in_string:
             in_string = escaped or character != '"'
             escaped = character == "\\" and not escaped
         elif character == '"':
             in_string = True
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-            last = place + 1
-    return text[:last] if last else text
+        elif character in "{[":
+            open_brackets.append("}" if character == "{" else "]")
+        elif character in "}]" and open_brackets:
+            open_brackets.pop()
+            if character == "}":
+                closed = text[: place + 1] + "".join(reversed(open_brackets))
+    return closed or text
 
 
 def _in_words(error: ValidationError) -> str:

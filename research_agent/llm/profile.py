@@ -33,9 +33,6 @@ _TOO_LONG = re.compile(
     r"|exceed\w* (?:the )?(?:available )?context|reduce the length",
     re.IGNORECASE,
 )
-_MODE = re.compile(
-    r"response_format|json_schema|json_object|json mode|structured.?output|guided|grammar|schema", re.IGNORECASE
-)
 _CAP = re.compile(
     r"(?:at most|less than or equal to|<=|maximum (?:value )?(?:of|is)|up to)\s*[`'\"]?(\d{2,7})", re.IGNORECASE
 )
@@ -108,9 +105,8 @@ def after_refusal(profile: Profile, request: Json, message: str) -> Profile | No
     for name in OPTIONAL:
         if name in lower and name in request and name not in profile.dropped:
             return replace(profile, dropped=profile.dropped | {name})
-    if _MODE.search(message) or profile.mode is Mode.SCHEMA:
-        return replace(profile, mode=NEXT_MODE[profile.mode]) if profile.mode in NEXT_MODE else None
-    return None
+    # Whatever else the message may say: a plainer way to ask is worth a try, since a refusal costs nothing.
+    return replace(profile, mode=NEXT_MODE[profile.mode]) if profile.mode in NEXT_MODE else None
 
 
 def is_too_long(message: str) -> bool:

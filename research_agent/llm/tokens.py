@@ -7,6 +7,7 @@ in a replay, whatever order parallel calls ended in.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ T = TypeVar("T")
 STAGES = ("plan", "search", "read", "verify", "write", "judge")
 MESSAGE_TOKENS = 8
 """What a chat template adds around a message."""
+CAUTION = 1.1
+"""Rather a tenth too much: a prompt that is too long fails, one that is a little short does not."""
 LEAST, MOST = 0.6, 2.0
 """Bounds of the correction: a server that counts cached or image tokens must not lead us astray."""
 ENOUGH = 500
@@ -27,10 +30,7 @@ _PIECES = re.compile(r"[A-Za-z]+|\d+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf
 
 def estimate(text: str) -> int:
     """Tokens of ``text``, on the high side: long words are several, a CJK character is one and a fifth."""
-    total = 0.0
-    for piece in _PIECES.findall(text):
-        total += _weight(piece)
-    return round(total + 0.5)
+    return math.ceil(CAUTION * sum(_weight(piece) for piece in _PIECES.findall(text)))
 
 
 def _weight(piece: str) -> float:
