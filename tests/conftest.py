@@ -17,6 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "tests",
+    deadline=None,  # machines are shared, and a slow disk is no failure
+    derandomize="CI" in os.environ,  # a change is judged on the same examples every time
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tests")
 
 FOREIGN = re.compile(
     r"(OPENAI|RESEARCH|TAVILY|BRAVE|SEARXNG|LANGSMITH|LANGCHAIN|DDGS)_.*|.*_PROXY|SSL_CERT_(FILE|DIR)", re.IGNORECASE
