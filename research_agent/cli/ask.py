@@ -68,8 +68,9 @@ def ask(
     answers = StdinAnswers()
     if settings.approve_plan:
         check_answerable(answers, question_from_stdin=(question or [""])[0] == "-")
-    research = session.library().research
     view = View(events=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view, answers).run(
-        lambda emit, approver: research(text, settings, emit=emit, approve=approver if settings.approve_plan else None)
+        lambda emit, approver: session.library().research(
+            text, settings, emit=emit, approve=approver if settings.approve_plan else None
+        )
     )

@@ -97,6 +97,8 @@ class Conduct:
         elif not self._view.events:
             print_report(report)
         if not self._view.quiet and not self._view.events:
+            if sys.stdout.isatty() and sys.stderr.isatty():
+                streams.tell()
             for line in closing_lines(report, self._folder):
                 streams.tell(line)
         return of_report(report)

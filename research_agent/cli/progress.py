@@ -169,14 +169,15 @@ def draw(board: Board) -> RenderableType:
     problems = [_row(f"Problem: {text}", "yellow") for text in board.problems[-_PROBLEMS_SHOWN:]]
     if hidden > 0:
         problems.insert(0, _row(f"{count(hidden, 'earlier problem')}; all stand in the report", "yellow"))
-    return Group(*([table] if board.lines else []), *problems, _row(_footer(board), "dim"))
+    return Group(*([table] if board.lines else []), *problems, *(_row(line, "dim") for line in _footer(board)))
 
 
-def _footer(board: Board) -> str:
-    awaited = board.awaited()
-    since = f" for {duration(board.quiet_for)}" if board.quiet_for >= HEARTBEAT / 3 else ""
-    parts = [duration(board.elapsed), board.cost(), f"{awaited}{since}"]
-    return " | ".join(part for part in parts if part)
+def _footer(board: Board) -> list[str]:
+    """Time, phase and cost; below it what is awaited, once nothing has happened for a while."""
+    first = " | ".join(part for part in (duration(board.elapsed), board.phase, board.cost()) if part)
+    if board.quiet_for < HEARTBEAT / 3 and not board.waiting:
+        return [first]
+    return [first, f"waiting for {duration(board.quiet_for)}: {board.awaited()}"]
 
 
 def _row(text: str, style: str) -> RenderableType:

@@ -32,8 +32,7 @@ def replay(
 
     settings = load_settings(output=output)
     folder = run_folder(run, settings)
-    again = session.library().replay
     view = View(object=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view).run(
-        lambda emit, _: again(folder, output=output, allow_changed=allow_changed_prompts, emit=emit)
+        lambda emit, _: session.library().replay(folder, output=output, allow_changed=allow_changed_prompts, emit=emit)
     )

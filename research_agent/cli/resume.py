@@ -31,8 +31,9 @@ def resume(
         budget_tokens=budget_tokens,
         budget_seconds=budget_seconds,
     )
-    again = session.library().resume
     view = View(object=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view, StdinAnswers()).run(
-        lambda emit, approver: again(folder, settings, emit=emit, approve=approver if settings.approve_plan else None)
+        lambda emit, approver: session.library().resume(
+            folder, settings, emit=emit, approve=approver if settings.approve_plan else None
+        )
     )

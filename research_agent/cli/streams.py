@@ -53,13 +53,19 @@ def write(text: str) -> None:
 
     Raises:
         OutputClosed: nobody reads it any more.
+        OSError: it cannot be written, e.g. to a file on a full disk.
     """
+    if sys.stdout is None:  # closed by the caller: research ... >&-
+        raise OutputClosed
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError as error:
         _silence_stdout()
         raise OutputClosed from error
+    except OSError:
+        _silence_stdout()
+        raise
 
 
 def write_json(value: Any, *, indent: int | None = 2) -> None:
@@ -69,10 +75,12 @@ def write_json(value: Any, *, indent: int | None = 2) -> None:
 
 def tell(text: str = "") -> None:
     """Write lines for a human to standard error; a closed standard error is no reason to fail."""
+    if sys.stderr is None:
+        return
     try:
         sys.stderr.write(plain(text) + "\n")
         sys.stderr.flush()
-    except BrokenPipeError:
+    except OSError:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - stands for standard error from here on
 
 
@@ -105,5 +113,6 @@ def show_cursor() -> None:
 def flush() -> None:
     """Write out what is buffered, before the process ends without the interpreter's own clean-up."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(BrokenPipeError, ValueError):
-            stream.flush()
+        with suppress(OSError, ValueError):
+            if stream is not None:
+                stream.flush()
