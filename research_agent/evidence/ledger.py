@@ -72,7 +72,9 @@ def extend(
         text: what the new claims state; empty: the quote's own words.
     """
     refused = list(ledger.refused)
-    quotes, claims, ids = dict(ledger.quotes), dict(ledger.claims), []
+    sources = {**_sources(documents), **ledger.sources}
+    quotes, claims = dict(ledger.quotes), dict(ledger.claims)
+    ids: list[str] = []
     for proposal in proposals:
         found = _resolve_all(documents, (proposal,), refused)
         if not found:
@@ -83,10 +85,9 @@ def extend(
             continue
         quotes |= found
         claim = _claim(ClaimProposal(text=text, quotes=()), found, "")
-        (claim,) = settle_statuses([claim], quotes, ledger.sources, documents)
+        (claim,) = settle_statuses([claim], quotes, sources, documents)
         claims[claim.id] = claim
         ids.append(claim.id)
-    sources = {**_sources(documents), **ledger.sources}
     extended = Ledger(sources=sources, quotes=quotes, claims=claims, refused=tuple(dict.fromkeys(refused)))
     return extended, tuple(dict.fromkeys(ids))
 

@@ -33,7 +33,8 @@ _SHORTEST = 16
 _PLACES = 4
 _OCCURRENCES = 64
 
-_CJK = rf"{UNSPACED}\u3000-\u303f\uff00-\uffef"
+_CJK = rf"{UNSPACED}\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+"""Unspaced scripts and their punctuation: white space beside them is layout, not a word bound."""
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f"
 _FOLD = {
     **dict.fromkeys("‘’‚‛′`´＇", "'"),

@@ -38,7 +38,7 @@ def resolve(document: Document, proposal: QuoteProposal) -> tuple[Quote, ...] | 
         places = [_trimmed(document.text, start, end)]
     else:
         return Refusal(f"A quote of {document.source.id} has neither words nor a span.")
-    if any(start >= end for start, end in places):
+    if not all(any(map(str.isalnum, document.text[start:end])) for start, end in places):
         return Refusal(f"A quote of {document.source.id} is empty.")
     if any(end - start > LONGEST for start, end in places):
         return _refusal(document, document.text[places[0][0] : places[0][1]], f"is longer than {LONGEST} characters")
