@@ -26,7 +26,7 @@ from research_agent.nodes.judge import Judge, judge
 from research_agent.nodes.plan import plan
 from research_agent.nodes.read import branch_failed, read
 from research_agent.nodes.search import search
-from research_agent.nodes.state import BranchState, ResearchState
+from research_agent.nodes.state import BranchResult, BranchState, ResearchState
 from research_agent.nodes.verify import verify
 from research_agent.nodes.write import write
 from research_agent.settings import Settings, load_settings
@@ -88,11 +88,11 @@ def wire(
     return compiled.with_config(recursion_limit=limit)
 
 
-def branch_graph(desks: Desks) -> CompiledStateGraph[BranchState]:
+def branch_graph(desks: Desks) -> CompiledStateGraph[BranchState, None, BranchState, BranchResult]:
     """search -> read for one sub-question."""
     searching = TimeoutPolicy(run_timeout=desks.patience.search)
     reading = TimeoutPolicy(run_timeout=desks.patience.read)
-    graph = StateGraph(BranchState)
+    graph = StateGraph(BranchState, output_schema=BranchResult)
     graph.add_node("search", desks.at(search), error_handler=branch_failed, timeout=searching)
     graph.add_node("read", desks.at(read), error_handler=branch_failed, timeout=reading)
     graph.add_edge(START, "search")
@@ -113,10 +113,7 @@ def judged_by(the_judge: Judge | None) -> Callable[[Desk, ResearchState], Awaita
 def fan_out(state: ResearchState) -> list[Send]:
     """One branch for each open sub-question."""
     sub_questions = {sub["id"]: sub for sub in state["plan"]["sub_questions"]}
-    return [
-        Send("investigate", {"run": state["run"], "sub_question": sub_questions[name], "branches": []})
-        for name in state["open"]
-    ]
+    return [Send("investigate", {"run": state["run"], "sub_question": sub_questions[name]}) for name in state["open"]]
 
 
 def gaps_or_write(state: ResearchState) -> list[Send] | str:

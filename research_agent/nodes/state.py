@@ -51,4 +51,10 @@ class BranchState(TypedDict, total=False):
     hits: list[Json]
     attempts: list[Json]
     branches: list[Json]
-    """The one branch that this sub-graph gives back."""
+
+
+class BranchResult(TypedDict):
+    """What the sub-graph gives back."""
+
+    branches: list[Json]
+    """The one branch."""
