@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["fpdf2==2.8.4"]
 # ///
-"""Make the two PDFs in documents/ from pdf_sources/: ``uv run examples/make_pdfs.py`` (needs fpdf2, no other part does).
+"""Make the two PDFs in documents/ from pdf_sources/: ``uv run examples/make_pdfs.py`` (only this needs fpdf2).
 
 A source is a header of ``name: value`` lines and, after an empty line, paragraphs; ``#`` and ``##`` are headings
 and ``\\newpage`` is a page break.
