@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from research_agent.domain import Claim, Source
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.independence import different_versions
-from research_agent.evidence.polarity import denies, may_deny, opposed
+from research_agent.evidence.polarity import denies, may_deny, opposed, without_polarity
 from research_agent.text.figures import Figure, covers
 from research_agent.text.units import dimension
 
@@ -60,7 +60,7 @@ def find_conflicts(
 def _about_the_same(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
     """Pairs that share enough terms, found through an index of terms: rare terms first, so pairs stay few."""
     by_term: dict[str, list[int]] = {}
-    listed = [content_terms(claim.text) for claim in claims]
+    listed = [matter(claim.text) for claim in claims]
     for at, terms in enumerate(listed):
         for term in terms:
             by_term.setdefault(term, []).append(at)
@@ -73,8 +73,13 @@ def _about_the_same(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
                 yield claims[at], claims[other]
 
 
+def matter(text: str) -> frozenset[str]:
+    """What a statement is about: its content terms, whatever it says of them."""
+    return content_terms(without_polarity(text))
+
+
 def same_matter(first: frozenset[str], second: frozenset[str]) -> bool:
-    """Whether two sets of content terms are about the same matter."""
+    """Whether two statements, given by what they are about, are about the same matter."""
     small, large = sorted((first, second), key=len)
     if len(small) < _FEWEST_TERMS or len(small) < _SAME_LENGTH * len(large):
         return False
@@ -117,7 +122,7 @@ def _denied(first: str, second: str) -> str:
     if denies(first) == denies(second):
         return ""
     affirmed, denied = (second, first) if denies(first) else (first, second)
-    if may_deny(affirmed) or not share_in(content_terms(affirmed), content_terms(denied)) >= SAME_MATTER:
+    if may_deny(affirmed) or not share_in(matter(affirmed), matter(denied)) >= SAME_MATTER:
         return ""
     return "one says it, the other denies it"
 
@@ -126,6 +131,6 @@ def _opposite(first: str, second: str) -> str:
     if denies(first) != denies(second):
         return ""
     pair = opposed(first, second)
-    if pair is None or len(content_terms(first) ^ content_terms(second)) > 3:
+    if pair is None or len(matter(first) ^ matter(second)) > 3:
         return ""
     return f"“{pair[0]}” against “{pair[1]}”"

@@ -122,6 +122,11 @@ def polar_words(text: str) -> frozenset[str]:
     return frozenset(found.group().lower() for found in _POLAR.finditer(text))
 
 
+def without_polarity(text: str) -> str:
+    """The text without cues of negation and without words that have an opposite: what it is about."""
+    return _POLAR.sub(" ", _STRICT.sub(" ", text))
+
+
 def opposed(first: str, second: str) -> tuple[str, str] | None:
     """A word of ``first`` whose opposite stands in ``second`` in its place, where neither text holds both."""
     one, other = polar_words(first), polar_words(second)

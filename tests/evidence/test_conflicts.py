@@ -1,0 +1,53 @@
+"""Which statements contradict each other, and which only look like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from research_agent.evidence.conflicts import difference, matter, same_matter
+
+
+def conflict(first: str, second: str) -> str:
+    return difference(first, second) if same_matter(matter(first), matter(second)) else ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The default timeout of the server is 30 seconds.", "The server's default timeout is 60 seconds."),
+        ("Support for the release ends in March 2025.", "Support for the release ends in May 2026."),
+        ("The feature needs PostgreSQL 14 or later.", "The feature needs PostgreSQL 16 or later."),
+        (
+            "The tool supports incremental backups of databases.",
+            "The tool does not support incremental backups of databases.",
+        ),
+        ("The limit rises with the size of the table.", "The limit falls with the size of the table."),
+        ("Mount Everest is 8,848 m high by the survey.", "Mount Everest is 8,850 m high by the survey."),
+        ("三成学生须参加年度体检。", "四成学生须参加年度体检。"),
+        ("该工具支持数据库的增量备份。", "该工具不支持数据库的增量备份。"),
+        (
+            "At least two replicas must be running in the cluster.",
+            "At least three replicas must be running in the cluster.",
+        ),
+    ],
+)
+def test_contradictions(first: str, second: str) -> None:
+    assert conflict(first, second)
+    assert conflict(second, first)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The buffer of the server is 1.5 GB.", "The server's buffer is 1,536 MB."),
+        ("Support ends in 2025 for the release.", "Support for the release ends in March 2025."),
+        ("The default timeout of the server is 30 seconds.", "The default port of the server is 5432."),
+        ("The timeout is 30 seconds.", "The cache of the other tool holds 60 seconds of music and video."),
+        ("The service does not start until the lock is free.", "The service starts only when the lock is free."),
+        ("三成学生须参加年度体检。", "30%的学生须参加年度体检。"),
+        ("It copies 10 files in 5 seconds on the server.", "It copies 20 files in 9 seconds on the server."),
+        ("The tool cannot read encrypted archives.", "The tool is unable to read encrypted archives."),
+    ],
+)
+def test_no_contradiction(first: str, second: str) -> None:
+    assert not conflict(first, second)

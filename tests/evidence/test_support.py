@@ -1,0 +1,151 @@
+"""Rule 2: what a sentence may say of its quotes, and what is a fault."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from research_agent.domain import Derived, DraftSentence, SentenceKind, Source
+from research_agent.evidence.support import check_support
+from tests.evidence.building import document, quote
+
+METHODS = (
+    "The traditional method for moving data to a new major version is to dump and restore the database, though this "
+    "can be slow. A faster method is pg_upgrade. Replication methods are also available."
+)
+LIMITS = (
+    "Such a switch-over results in only several seconds of downtime. The limit is 1,536 MB for 25% of 2,000 users "
+    "since 31 March 2025, and OpenSSH 9.2p1 is required."
+)
+CHINESE = "教育部规定，自2025年3月31日起，三成学生须参加体检。"
+MANUAL = document(
+    "s1",
+    METHODS,
+    title="PostgreSQL: Documentation: 15: Upgrading",
+    version="15.20",
+    work="PostgreSQL documentation",
+    publisher="The PostgreSQL Global Development Group",
+    published=date(2026, 2, 12),
+).source
+
+
+def faults(
+    text: str, *texts: str, derived: tuple[Derived, ...] = (), sources: tuple[Source, ...] = (MANUAL,)
+) -> tuple[str, ...]:
+    return check_support(DraftSentence(text=text, derived=derived), [quote(each) for each in texts], sources)
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"),
+    [
+        ("The limit is 1.5 GB.", LIMITS),
+        ("The limit has applied since March 2025.", LIMITS),
+        ("A quarter of the users have a limit.", LIMITS),
+        ("The switch-over takes several seconds.", LIMITS),
+        ("It requires OpenSSH 9.2p1.", LIMITS),
+        ("The PostgreSQL 15 documentation calls pg_upgrade faster than dump and restore.", METHODS),
+        ("In 2026 the PostgreSQL Global Development Group called pg_upgrade the faster method.", METHODS),
+        (
+            "PostgreSQL offers three ways to a new major version: dump and restore, pg_upgrade, and replication.",
+            METHODS,
+        ),
+        ("First, dump and restore the database.", METHODS),
+        ('Moving the data "to a new major version" by dump and restore can be slow.', METHODS),
+        ("There are two methods here, pg_upgrade and replication.", METHODS),
+        ("自2025年3月31日起，30%的学生须参加体检。", CHINESE),
+        (
+            "The Ministry of Education (教育部) has required examinations of 30% of students since 31 March 2025.",
+            CHINESE,
+        ),
+        ("迁移有三种方法：转储与恢复、pg_upgrade 和复制。", METHODS),
+    ],
+)
+def test_honest_sentences_pass(text: str, evidence: str) -> None:
+    assert faults(text, evidence) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence", "reason"),
+    [
+        ("The limit is 2 GB.", LIMITS, "2 GB"),
+        ("The limit is 1,536 kB.", LIMITS, "1,536 kB"),
+        ("The limit has applied since 30 March 2025.", LIMITS, "30 March 2025"),
+        ("It requires OpenSSH 9.3p1.", LIMITS, "9.3p1"),
+        ("Three in four users, or 75%, have no limit.", LIMITS, "75%"),
+        ("The faster method to move data is pg_dumpall.", METHODS, "pg_dumpall"),
+        ("The faster method to move data, says Oracle, is an upgrade.", METHODS, "Oracle"),
+        ("The PostgreSQL 16 documentation calls pg_upgrade faster.", METHODS, "16"),
+        ('It calls the traditional method "painfully slow and risky".', METHODS, "quotation"),
+        ("Dump and restore is not slow when moving data to a new major version.", METHODS, "denies"),
+        ("Cats sleep for most of their lives on warm windowsills and dream.", METHODS, "something else"),
+        ("自2025年3月31日起，40%的学生须参加体检。", CHINESE, "40%"),
+        ("教育部规定三成学生不须参加体检。", CHINESE, "denies"),
+        ("The Ministry of Education has required examinations of 30% of students.", CHINESE, "original in brackets"),
+        ("The Ministry of Health (卫生部) has required examinations of 30% of students.", CHINESE, "卫生部"),
+        ("", METHODS, "no text"),
+    ],
+)
+def test_what_the_quotes_do_not_say_is_a_fault(text: str, evidence: str, reason: str) -> None:
+    assert reason in " ".join(faults(text, evidence))
+
+
+def test_a_sentence_without_quotes_is_a_fault() -> None:
+    assert faults("The limit is 1.5 GB.") == ("It has no quote.",)
+
+
+def test_a_verbatim_quote_passes_in_any_language() -> None:
+    assert faults(CHINESE, CHINESE) == ()
+    assert faults("A faster method is pg_upgrade. " + CHINESE, METHODS, CHINESE) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "derived", "holds"),
+    [
+        ("That is 500 users.", Derived(value="500", how="product", operands=("25%", "2,000")), True),
+        ("That is 600 users.", Derived(value="600", how="product", operands=("25%", "2,000")), False),
+        ("That is 500 users.", Derived(value="500", how="product", operands=("25%", "2,001")), False),
+        ("The other 1,500 users are free.", Derived(value="1,500", how="difference", operands=("2,000", "500")), False),
+        ("It names 2 limits.", Derived(value="2", how="count", operands=("1,536 MB", "25%")), True),
+        ("It names 3 limits.", Derived(value="3", how="count", operands=("1,536 MB", "25%")), False),
+    ],
+)
+def test_derived_numbers_are_computed_again(text: str, derived: Derived, holds: bool) -> None:
+    assert (faults(text, LIMITS, derived=(derived,)) == ()) is holds
+
+
+def test_growth_in_percent() -> None:
+    sales = "Sales rose from 150 to 200 units in all regions."
+    growth = Derived(value="33%", how="percent-change", operands=("150", "200"))
+    assert faults("Sales rose by 33% in all regions.", sales, derived=(growth,)) == ()
+
+
+def test_cells_of_a_row_are_checked() -> None:
+    row = DraftSentence(kind=SentenceKind.ROW, cells=("pg_upgrade", "faster", "10 minutes"))
+    assert check_support(row, [quote(METHODS)], [MANUAL]) == ("“10 minutes” stands in none of its quotes.",)
+
+
+def test_a_header_may_hold_the_unit() -> None:
+    assert faults("The buffer is 128 MB in size.", "shared_buffers (MB) | buffer size | 128") == ()
+    assert faults("The share of the north is 30%.", "region | share in percent | north | 30") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"),
+    [
+        ("The service starts only after the lock is free.", "The service does not start until the lock is free."),
+        (
+            "The old cluster is inaccessible once the new one is started.",
+            "You cannot access the old cluster once the new one is started.",
+        ),
+        ("The index is kept.", "The index is not removed."),
+    ],
+)
+def test_negation_in_other_words_is_no_fault(text: str, evidence: str) -> None:
+    assert faults(text, evidence) == ()
+
+
+def test_a_denial_turned_into_an_affirmation_is_a_fault() -> None:
+    assert faults(
+        "Optimizer statistics are transferred by pg_upgrade.", "Optimizer statistics are not transferred by pg_upgrade."
+    )
