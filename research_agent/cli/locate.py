@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from research_agent.cli.failures import resume_line
 from research_agent.errors import ConfigError, RunError
 from research_agent.settings import Settings
 
@@ -25,3 +26,21 @@ def run_folder(run: str, settings: Settings) -> Path:
         if error.kind not in _NO_SUCH_RUN:
             raise
         raise ConfigError(error.message, kind=error.kind, next_step=error.next_step) from error
+
+
+def require_finished(folder: Path) -> None:
+    """
+    Raises:
+        RunError: kind ``unfinished``: the run has not ended with a report, so there is nothing to check or to show.
+    """
+    from research_agent.runs.folder import RunFolder
+    from research_agent.runs.record import read_record
+
+    record = read_record(RunFolder.open(folder))
+    if record.status == "finished" or (folder / "report.json").exists():
+        return
+    raise RunError(
+        f"The run {folder.name} has no report: it was {record.status.replace('running', 'not ended')}.",
+        kind="unfinished",
+        next_step=f"To go on with it: {resume_line(folder)}",
+    )

@@ -78,6 +78,7 @@ def main(argv: Sequence[str]) -> int:
     except Interrupted as interrupted:
         return interrupted.exit_code
     except (KeyboardInterrupt, typer.Abort):
+        streams.tell("research: interrupted before anything was started.")
         return ExitCode.INTERRUPTED
     except streams.OutputClosed:
         return ExitCode.OK

@@ -34,7 +34,7 @@ _OTHER_WORDS = {
 _NEAR = 0.66
 """difflib ratio from which a word counts as a slip of a command's name; ``aks`` and ``ask`` have 0.667."""
 
-_ROOT_OPTIONS = ("--help", "--version", "--install-completion", "--show-completion")
+_ROOT_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,20 +23,13 @@ def show(
 ) -> int:
     """Print the report of a finished run."""
     from research_agent.cli.closing import print_report
-    from research_agent.cli.failures import resume_line
-    from research_agent.cli.locate import run_folder
-    from research_agent.errors import RunError
+    from research_agent.cli.locate import require_finished, run_folder
     from research_agent.reports.document import parse_report
     from research_agent.runs.folder import RunFolder
     from research_agent.settings import load_settings
 
     folder = RunFolder.open(run_folder(run, load_settings(output=output)))
-    if not (folder.path / "report.json").exists():
-        raise RunError(
-            f"The run {folder.name} has no report.json: it has not ended, or was asked for other formats.",
-            kind="unfinished",
-            next_step=f"To go on with it: {resume_line(folder.path)}",
-        )
+    require_finished(folder.path)
     document = folder.read_json("report.json")
     if json or format == "json":
         streams.write_json(document)

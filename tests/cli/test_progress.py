@@ -53,7 +53,7 @@ def test_the_board_fits_every_width(width: int, colour: bool) -> None:
     lines = out.getvalue().splitlines()
     if not colour:
         assert all(cell_len(line) <= width for line in lines)
-        assert len(lines) == 4 + 1 + 3 + 1 + sum('waiting for' in line for line in lines)
+        assert len(lines) == 4 + 1 + 3 + 1 + sum("waiting for" in line for line in lines)
         assert "\x1b" not in out.getvalue()
     assert "evil" not in out.getvalue()
 

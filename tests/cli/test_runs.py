@@ -13,7 +13,9 @@ from research_agent.cli.main import main
 from research_agent.domain import EngineInfo, Intent, Outcome, Plan, Question, Report, SubQuestion
 from research_agent.reports.document import report_json
 from research_agent.runs.folder import RunFolder
-from research_agent.runs.record import new_record, write_record
+from research_agent.runs.integrity import seal
+from research_agent.runs.record import new_record, read_record, write_record
+from research_agent.runs.table import CallTable
 from research_agent.settings import Settings
 
 QUESTION = Question(text="Why \x1b[31mso?", language="en", asked=date(2026, 11, 30))
@@ -83,8 +85,10 @@ def test_show_as_json_is_the_whole_report(run: RunFolder, capsys: pytest.Capture
 
 def test_a_run_without_a_report_says_how_to_get_one(run: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
     (run.path / "report.json").unlink()
-    assert main(["show", "last"]) == 1
-    assert f"research resume {run.path}" in capsys.readouterr().err
+    write_record(run, replace(read_record(run), status="interrupted"))
+    for command in ("show", "verify"):
+        assert main([command, "last"]) == 1
+        assert f"research resume {run.path}" in capsys.readouterr().err
 
 
 def test_a_damaged_report_is_a_failure_and_not_a_trace(run: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,3 +101,18 @@ def test_a_run_that_is_not_there_is_wrong_usage(run: RunFolder, capsys: pytest.C
     for command in ("show", "verify", "resume", "replay"):
         assert main([command, "no-such"]) == 2
         assert run.name in capsys.readouterr().err
+
+
+def test_verify_tells_what_was_changed(run: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    CallTable(run.journal).close()
+    run.write("report.md", "# Why so\n")
+    seal(run, read_record(run))
+    assert main(["verify", "last"]) == 0
+    assert "every citation holds" in capsys.readouterr().out
+    run.write("report.md", "# Why not\n")
+    assert main(["verify", "last"]) == 1
+    assert "report.md: It was changed" in capsys.readouterr().out
+    assert main(["verify", "last", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert not told["holds"]
+    assert told["violations"][0]["file"] == "report.md"
