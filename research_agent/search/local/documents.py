@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import research_agent
 from research_agent.domain import Problem, SearchHit
 from research_agent.errors import ConfigError, ResearchError, SearchError
 from research_agent.events import Emit, Event, event, ignore
@@ -122,9 +121,11 @@ class LocalDocuments:
         return read_files(jobs, self._cache_dir, workers=self._workers)
 
     def _folder(self) -> Path:
-        """One for each set of paths, format and release: another release may read the same file in another way."""
+        """One for each set of paths, and for each way of reading and indexing them."""
+        from research_agent.reading.extract import EXTRACTOR_VERSION
+
         places = sorted({str(Path(given).expanduser().resolve()) for given in self._paths})
-        key = "\n".join([str(FORMAT), research_agent.__version__, *places])
+        key = "\n".join([str(FORMAT), EXTRACTOR_VERSION, *places])
         return self._cache_dir / "index" / hashlib.sha256(key.encode()).hexdigest()[:16]
 
     def _progress(self, say: Emit) -> Callable[[int, int], None]:

@@ -9,28 +9,41 @@ from __future__ import annotations
 
 import heapq
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from research_agent.search.local.records import DocumentRecord
-from research_agent.text.tokens import STOPWORDS, terms
+from research_agent.text.tokens import STOPWORDS, UNSPACED, terms
 
 FORMAT = 1
 """Of the index and its manifest; another one on disk is built anew."""
 
-TITLE_BOOST = 0.2
-"""Of a title's terms, which also stand in the body. Cranfield nDCG@10 0.537 without, 0.542 with, 0.528 at 0.5; CMRC
-hit@1 0.980, 0.986, 0.986 (``benchmarks/retrieval.py``)."""
-HEADING_BOOST = 0.2
-"""Of headings' terms, which also stand in the body. Taken over from titles: neither collection has headings."""
-NEXT_PASSAGE = 0.3
-"""What each next passage of a document counts against the one before. One passage settles most questions; the sets
-cannot tell 0 from 0.3, and a document with three good passages serves a report better than one with a single one."""
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What counts besides BM25 of a passage's terms. ``benchmarks/retrieval.py`` measures each part."""
+
+    title: float = 0.2
+    """Boost of a title's terms, which also stand in the body."""
+    headings: float = 0.2
+    """Boost of headings' terms, which also stand in the body. Taken over from titles: the collections have none."""
+    pairs: float = 0.2
+    """Boost of two words that stand side by side in query and passage; not for characters of unspaced scripts,
+    whose terms are pairs already."""
+    next_passage: float = 0.05
+    """What each next passage of a document counts against the one before: enough to prefer, of two that fit equally
+    well, the one that says more. 0.1 and more prefer long documents, and lose."""
+    stop_words: bool = False
+    """Whether function words are searched for."""
+
+
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 _SPANS = 8
 _CANDIDATES = 240
 _MOST_TERMS = 64
@@ -74,9 +87,10 @@ class _FoundPassage:
 class PassageIndex:
     """An index in a folder, or in memory. One process may write at a time; see ``upkeep`` for the lock."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, ranking: Ranking = Ranking()) -> None:
         import tantivy
 
+        self._ranking = ranking
         self._schema = _schema()
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
@@ -120,7 +134,7 @@ class PassageIndex:
         wanted = max(_CANDIDATES, 24 * limit)
         while True:
             passages, complete = self._best_passages(query, wanted)
-            documents = _by_document(passages)
+            documents = _by_document(passages, self._ranking.next_passage)
             if len(documents) >= limit or complete:
                 return tuple(documents[:limit])
             wanted *= 4
@@ -132,19 +146,32 @@ class PassageIndex:
         self._searcher = self._index.searcher()
 
     def _query(self, text: str) -> Any:
+        """Any of the terms, in any of the fields; None when no term occurs."""
         import tantivy
 
-        should = []
-        for term in self._query_terms(text):
-            for name, boost in (("body", 1.0), ("title", TITLE_BOOST), ("headings", HEADING_BOOST)):
-                part = tantivy.Query.term_query(self._schema, name, term)
-                should.append((tantivy.Occur.Should, tantivy.Query.boost_query(part, boost) if boost != 1.0 else part))
+        every = terms(text)
+        wanted = self._query_terms(every)
+        ranking = self._ranking
+        parts = [
+            (tantivy.Query.term_query(self._schema, name, term), boost)
+            for term in wanted
+            for name, boost in (("body", 1.0), ("title", ranking.title), ("headings", ranking.headings))
+        ]
+        parts += [
+            (tantivy.Query.phrase_query(self._schema, "body", list(pair)), ranking.pairs)
+            for pair in _word_pairs(every, frozenset(wanted))
+        ]
+        should = [
+            (tantivy.Occur.Should, part if boost == 1.0 else tantivy.Query.boost_query(part, boost))
+            for part, boost in parts
+            if boost
+        ]
         return tantivy.Query.boolean_query(should) if should else None
 
-    def _query_terms(self, text: str) -> list[str]:
+    def _query_terms(self, every: list[str]) -> list[str]:
         """Distinct terms that occur; without stop words unless nothing else is left; of very many the rarest."""
-        every = list(dict.fromkeys(terms(text)))
-        kept = [term for term in every if term not in _stop_terms()] or every
+        distinct = list(dict.fromkeys(every))
+        kept = distinct if self._ranking.stop_words else [t for t in distinct if t not in _stop_terms()] or distinct
         frequency = {term: self._searcher.doc_freq("body", term) for term in kept}
         return heapq.nsmallest(_MOST_TERMS, (t for t in kept if frequency[t]), key=lambda term: (frequency[term], term))
 
@@ -175,25 +202,25 @@ def _rounded(score: float) -> float:
     return float(f"{score:.5g}")
 
 
-def _by_document(passages: list[_FoundPassage]) -> list[FoundDocument]:
+def _by_document(passages: list[_FoundPassage], discount: float) -> list[FoundDocument]:
     groups: dict[str, list[_FoundPassage]] = {}
     for passage in passages:
         groups.setdefault(passage.kept.address, []).append(passage)
-    ranked = sorted(groups.values(), key=lambda group: (-_document_score(group), *group[0].order[1:]))
-    return [_found_document(group) for group in ranked]
+    ranked = sorted(groups.values(), key=lambda group: (-_document_score(group, discount), *group[0].order[1:]))
+    return [_found_document(group, discount) for group in ranked]
 
 
-def _document_score(group: list[_FoundPassage]) -> float:
-    return _rounded(sum(passage.score * NEXT_PASSAGE**n for n, passage in enumerate(group[:_SPANS])))
+def _document_score(group: list[_FoundPassage], discount: float) -> float:
+    return _rounded(sum(passage.score * discount**n for n, passage in enumerate(group[:_SPANS])))
 
 
-def _found_document(group: list[_FoundPassage]) -> FoundDocument:
+def _found_document(group: list[_FoundPassage], discount: float) -> FoundDocument:
     best = group[0].kept
     return FoundDocument(
         address=best.address,
         title=best.title,
         published=date.fromisoformat(best.published) if best.published else None,
-        score=_document_score(group),
+        score=_document_score(group, discount),
         spans=tuple((passage.kept.start, passage.kept.end) for passage in group[:_SPANS]),
         snippet=_snippet(best.text),
     )
@@ -228,9 +255,15 @@ def _schema() -> Any:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("path", stored=True, tokenizer_name="raw", index_option="basic")
     for name in ("body", "title", "headings"):  # stored, so that the index can be copied without its documents
-        builder.add_text_field(name, stored=True, tokenizer_name="terms", index_option="freq")
+        option = "position" if name == "body" else "freq"
+        builder.add_text_field(name, stored=True, tokenizer_name="terms", index_option=option)
     builder.add_bytes_field("kept", stored=True)
     return builder.build()
+
+
+def _word_pairs(every: list[str], wanted: frozenset[str]) -> list[tuple[str, str]]:
+    pairs = [(a, b) for a, b in pairwise(every) if a != b and a in wanted and b in wanted]
+    return [pair for pair in dict.fromkeys(pairs) if not any(_UNSPACED.match(term) for term in pair)]
 
 
 @cache

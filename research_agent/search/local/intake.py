@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from research_agent.reading.extract import Extracted
 
 _LINES = frozenset({".jsonl", ".ndjson"})
-_PROSE = 25
+_PROSE = 50
 """Words of one value of a JSON line from which on it is something to read and not a field of data."""
 _BAD_LINES_NAMED = 3
 
@@ -45,31 +45,24 @@ class FileReading:
 
 def read_file(job: FileJob, cache_dir: Path) -> FileReading:
     """Read, extract, cut into passages. JSON lines are a document a line, named ``file:///...#line=12``."""
+    from research_agent.reading.cache import read_file as read_bytes
+
     path = Path(job.path)
     sha256 = ""
     try:
-        data = _bytes(path)
+        data = read_bytes(path)
         sha256 = hashlib.sha256(data).hexdigest()
         if path.suffix.lower() in _LINES:
             return _read_lines(job, data, sha256)
-        return FileReading(job.path, sha256, (_document(job, path.as_uri(), _extracted(path, cache_dir)),))
+        return FileReading(job.path, sha256, (_document(job, path.as_uri(), _extracted(path, data, cache_dir)),))
     except ReadError as error:
         return FileReading(job.path, sha256, kind=error.kind or "damaged", problem=str(error))
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise ReadError(f"{path} went away.", kind="not_found") from error
-    except OSError as error:
-        raise ReadError(f"{path} cannot be read: {error.strerror}.", kind="permission") from error
-
-
-def _extracted(path: Path, cache_dir: Path) -> Extracted:
+def _extracted(path: Path, data: bytes, cache_dir: Path) -> Extracted:
     from research_agent.reading.cache import ExtractionCache
 
-    return ExtractionCache(cache_dir).extract_file(path)
+    return ExtractionCache(cache_dir).extract_bytes(data, address=path.as_uri())
 
 
 def _document(job: FileJob, address: str, extracted: Extracted) -> DocumentRecord:

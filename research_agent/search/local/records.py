@@ -49,7 +49,6 @@ def record(
     A passage is indexed together with the title and the headings that it stands under: a paragraph of a page on
     one program rarely repeats the program's name.
     """
-    title_terms = " ".join(terms(title))
     passages = split_passages(address, text, blocks)
     body = [passage for passage in passages if passage.kind is not BlockKind.HEADING] or passages
     return DocumentRecord(
@@ -57,13 +56,25 @@ def record(
         path=path,
         shown=shown,
         title=title,
-        title_terms=title_terms,
+        title_terms=_joined(terms(title)),
         published=published,
-        passages=tuple(_passage_record(passage, title_terms) for passage in body),
+        passages=tuple(_passage_record(passage, title) for passage in body),
     )
 
 
-def _passage_record(passage: Passage, title_terms: str) -> PassageRecord:
-    headings = " ".join(terms("\n".join(passage.headings)))
-    own = " ".join(terms(passage.text))
-    return PassageRecord(passage.start, passage.end, passage.text, f"{title_terms} {headings} {own}".strip(), headings)
+def _passage_record(passage: Passage, title: str) -> PassageRecord:
+    """Each of title, headings and text once: a page's title is often its first heading, which opens the text."""
+    above = [line for line in dict.fromkeys((title, *passage.headings)) if not passage.text.startswith(line)]
+    headings = [line for line in passage.headings if line != title]
+    own = terms(passage.text)
+    return PassageRecord(
+        passage.start,
+        passage.end,
+        passage.text,
+        _joined(terms("\n".join(above)) + own),
+        _joined(terms("\n".join(headings))),
+    )
+
+
+def _joined(found: list[str]) -> str:
+    return " ".join(found)
