@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from research_agent.domain import Authority, Block, BlockKind, Document, Source
@@ -44,6 +44,7 @@ def test_a_document_comes_back_whole(folder: RunFolder) -> None:
     assert (folder.path / "sources/s00000001.txt").read_bytes() == document().text.encode()
 
 
+@settings(max_examples=30)
 @given(text=st.text(st.characters(exclude_categories=["Cs"])).filter(lambda text: "\r" not in text))
 def test_any_text_keeps_its_offsets(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     store = SourceStore(RunFolder.create(tmp_path_factory.getbasetemp() / "any", "x?"))
