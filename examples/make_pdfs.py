@@ -50,5 +50,5 @@ def _paragraph(pdf: FPDF, text: str) -> None:
 
 
 if __name__ == "__main__":
-    for path in sorted((HERE / "pdf_sources").glob("*.txt")):
-        make(path, HERE / "documents" / f"{path.stem}.pdf")
+    for path in sorted((HERE / "pdf_sources").glob("*/*.txt")):
+        make(path, HERE / "documents" / path.parent.name / f"{path.stem}.pdf")
