@@ -16,6 +16,7 @@ from typing import Any
 
 from research_agent.codec import load
 from research_agent.domain import Plan, Report
+from research_agent.engines.base import Engine
 from research_agent.errors import ConfigError
 from research_agent.events import Emit, Event, ignore
 from research_agent.graph import wire
@@ -34,6 +35,7 @@ async def research(
     emit: Emit = ignore,
     judge: Judge | None = None,
     approve: AskApproval | None = None,
+    engine: Engine | None = None,
 ) -> Report:
     """Research a question; the report is also in the run's folder, in the formats that the settings name.
 
@@ -42,6 +44,7 @@ async def research(
         emit: hears every event, in order (see ``research_agent.events``).
         judge: scores the report; without one the report says that it was not judged.
         approve: asked with the plan when ``settings.approve_plan`` is set.
+        engine: does the thinking, instead of the one that the settings choose.
 
     Raises:
         ConfigError: the question, a setting or an answer of ``approve`` is unusable (kind ``plan_rejected``: no).
@@ -50,7 +53,7 @@ async def research(
     """
     chosen = settings or load_settings()
     _require_approval(chosen, approve)
-    return await _run(await open_new(question, chosen, emit), judge, approve)
+    return await _run(await open_new(question, chosen, emit, engine), judge, approve)
 
 
 async def resume(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send, TimeoutPolicy
 
+from research_agent.engines.base import Engine
 from research_agent.events import Emit, ignore
 from research_agent.nodes.approve import approve
 from research_agent.nodes.desk import Desk
@@ -46,6 +47,7 @@ def build_graph(
     *,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     judge: Judge | None = None,
+    engine: Engine | None = None,
     emit: Emit = ignore,
 ) -> CompiledStateGraph[ResearchState]:
     """The compiled research graph: state in ``{"question": ...}``, state out with ``report`` and ``run``.
@@ -55,9 +57,10 @@ def build_graph(
         checkpointer: needed for ``settings.approve_plan`` (the graph then interrupts with ``{"question", "plan"}`` and
             is resumed with ``Command(resume={"decision": "approve" | "edit" | "reject", ...})``).
         judge: scores the report; without one the report says that it was not judged.
+        engine: does the thinking, instead of the one that the settings choose.
         emit: hears every event of every run of this graph.
     """
-    return wire(Desks(settings or load_settings(), emit), checkpointer=checkpointer, judge=judge)
+    return wire(Desks(settings or load_settings(), emit, engine), checkpointer=checkpointer, judge=judge)
 
 
 def wire(
@@ -66,13 +69,13 @@ def wire(
     """The graph over desks that the caller holds."""
     graph = StateGraph(ResearchState)
     graph.add_node("begin", desks.begin)
-    graph.add_node("plan", desks.at(plan))
-    graph.add_node("approve", desks.at(approve))
+    graph.add_node("plan", desks.alone(plan))
+    graph.add_node("approve", desks.alone(approve))
     graph.add_node("investigate", branch_graph(desks))
-    graph.add_node("verify", desks.at(verify))
-    graph.add_node("write", desks.at(write))
-    graph.add_node("judge", desks.at(judged_by(judge)))
-    graph.add_node("finish", desks.at(finish))
+    graph.add_node("verify", desks.alone(verify))
+    graph.add_node("write", desks.alone(write))
+    graph.add_node("judge", desks.alone(judged_by(judge)))
+    graph.add_node("finish", desks.alone(finish, last=True))
 
     graph.add_edge(START, "begin")
     graph.add_edge("begin", "plan")

@@ -68,3 +68,7 @@ class Engine(Protocol):
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         """Mend named sentences from their own quotes; a fault without a patch is dropped or marked."""
         ...
+
+    async def aclose(self) -> None:
+        """Free connections."""
+        ...

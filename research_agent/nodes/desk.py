@@ -90,6 +90,7 @@ class Desk:
 
     async def aclose(self) -> None:
         """Close what is open, the journal last."""
+        await self.engine.aclose()
         await self.reader.aclose()
         await self.searcher.aclose()
         await self.journal.aclose()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from research_agent.effort import EFFORT, Effort
+from research_agent.engines.base import Engine
 from research_agent.events import Emit
 from research_agent.nodes.desk import Desk
 from research_agent.nodes.opening import open_new, reopen
@@ -39,9 +40,16 @@ class Patience:
 
 
 class Desks:
-    def __init__(self, settings: Settings, emit: Emit) -> None:
+    """The desks of one graph.
+
+    Args:
+        engine: works at every desk of this graph, instead of the one that the settings choose.
+    """
+
+    def __init__(self, settings: Settings, emit: Emit, engine: Engine | None = None) -> None:
         self.settings = settings
         self.emit = emit
+        self.engine = engine
         self._open: dict[str, asyncio.Task[Desk]] = {}
 
     @property
@@ -70,13 +78,13 @@ class Desks:
         if run := state.get("run"):
             await self.desk(run)
             return {}
-        desk = await open_new(state["question"], self.settings, self.emit)
+        desk = await open_new(state["question"], self.settings, self.emit, self.engine)
         self.adopt(desk)
         return {"run": str(desk.folder.path)}
 
     async def desk(self, run: str) -> Desk:
         if run not in self._open:
-            self._open[run] = asyncio.ensure_future(reopen(Path(run), self.settings, self.emit))
+            self._open[run] = asyncio.ensure_future(reopen(Path(run), self.settings, self.emit, self.engine))
         return await asyncio.shield(self._open[run])
 
     def at(self, work: Callable[[Desk, S], Awaitable[dict[str, Any]]]) -> Node[S]:
@@ -87,8 +95,37 @@ class Desks:
 
         return node
 
+    def alone(self, work: Callable[[Desk, S], Awaitable[dict[str, Any]]], *, last: bool = False) -> Node[S]:
+        """A node that runs while no other does: when it fails for good, or is the last one, the desk is closed.
+
+        An interrupt is no failure: the desk stays open for the answer.
+        """
+
+        async def node(state: S) -> dict[str, Any]:
+            from langgraph.errors import GraphBubbleUp
+
+            desk = await self.desk(state["run"])
+            try:
+                result = await work(desk, state)
+            except GraphBubbleUp:
+                raise
+            except BaseException as error:
+                desk.broke_off(error)
+                await self.close(state["run"])
+                raise
+            if last:
+                await self.close(state["run"])
+            return result
+
+        return node
+
+    async def close(self, run: str) -> None:
+        """Close the run's desk, if it is open."""
+        opening = self._open.pop(run, None)
+        if opening is not None:
+            await asyncio.shield((await opening).aclose())
+
     async def aclose(self) -> None:
         """Close every desk that is open."""
-        desks, self._open = self._open, {}
-        for opening in desks.values():
-            await (await opening).aclose()
+        for run in list(self._open):
+            await self.close(run)

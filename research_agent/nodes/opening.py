@@ -60,8 +60,11 @@ class _Opening:
     allow_changed: bool = False
 
 
-async def open_new(question: str, settings: Settings, emit: Emit) -> Desk:
+async def open_new(question: str, settings: Settings, emit: Emit, engine: Engine | None = None) -> Desk:
     """A new run for a question.
+
+    Args:
+        engine: does the thinking, instead of the one that the settings choose.
 
     Raises:
         ConfigError: the question or a setting is unusable; no folder is left behind.
@@ -85,7 +88,7 @@ async def open_new(question: str, settings: Settings, emit: Emit) -> Desk:
         raise
 
 
-async def reopen(path: Path, settings: Settings | None, emit: Emit) -> Desk:
+async def reopen(path: Path, settings: Settings | None, emit: Emit, engine: Engine | None = None) -> Desk:
     """An unfinished run, to go on with; what was called is answered by its journal.
 
     Args:
@@ -101,7 +104,7 @@ async def reopen(path: Path, settings: Settings | None, emit: Emit) -> Desk:
         chosen = settings or settings_of(record)
         write_record(folder, resumed(record))
         opening = _Opening(folder=folder, lock=lock, record=record, settings=chosen, mode="resume", emit=emit)
-        return await _open(opening)
+        return await _open(opening, engine)
     except BaseException:
         lock.release()
         raise
@@ -168,7 +171,7 @@ def _day(name: str, value: str | None) -> date | None:
         ) from error
 
 
-async def _open(opening: _Opening) -> Desk:
+async def _open(opening: _Opening, engine: Engine | None = None) -> Desk:
     folder, settings, mode = opening.folder, opening.settings, opening.mode
     log = EventLog(folder.events)
 
@@ -180,7 +183,7 @@ async def _open(opening: _Opening) -> Desk:
     try:
         question = load(Question, await journal.fact("question", lambda: dump(opening.record.question)))
         run_name = await journal.fact("run", lambda: folder.name)
-        engine = await _engine(journal, settings, emit)
+        engine = engine or await _engine(journal, settings, emit)
         emit(_started(folder, engine.info, question, mode))
         providers = await _providers(journal, settings, replay=mode == "replay")
         problems = await _prepared(journal, providers, emit)
