@@ -48,7 +48,7 @@ async def find_gaps(
 
 def canonical(query: str) -> frozenset[str]:
     """A query as the set of its index terms: the same words in another order are the same search."""
-    return frozenset(terms(query))
+    return frozenset(terms(query.casefold()))
 
 
 def missing_gaps(

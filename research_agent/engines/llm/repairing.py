@@ -77,21 +77,24 @@ def _lines(name: str, shown: Shown) -> str:
 
 
 def _show(fault: Fault, ledger: Ledger) -> Shown:
-    """The quotes of the claims that the faulty sentence cites, then those it cites directly."""
+    """The quotes that the faulty sentence cites directly, then those of its claims that are not among them.
+
+    In this order, since a claim that was made from a cited quote exists in the checked ledger only.
+    """
     claims: dict[str, str] = {}
     proposals: dict[str, QuoteProposal] = {}
-    lines: list[str] = []
-    for claim in (ledger.claims[name] for name in fault.sentence.claims if name in ledger.claims):
-        for quote in (ledger.quotes[name] for name in claim.quotes if name in ledger.quotes):
-            name = f"q{len(lines) + 1}"
-            claims[name] = claim.id
-            lines.append(f"{name}: {' '.join(quote.text.split())}")
+    texts: dict[str, str] = {}
     for proposal in fault.sentence.quotes:
-        if proposal.text:
-            name = f"q{len(lines) + 1}"
+        if proposal.text and proposal.text not in texts:
+            texts[proposal.text] = name = f"q{len(texts) + 1}"
             proposals[name] = proposal
-            lines.append(f"{name}: {' '.join(proposal.text.split())}")
-    return Shown(fault, claims, proposals, tuple(lines))
+    for claim in (ledger.claims[each] for each in fault.sentence.claims if each in ledger.claims):
+        for quote in (ledger.quotes[each] for each in claim.quotes if each in ledger.quotes):
+            if quote.text not in texts:
+                texts[quote.text] = name = f"q{len(texts) + 1}"
+                claims[name] = claim.id
+    lines = tuple(f"{name}: {' '.join(text.split())}" for text, name in texts.items())
+    return Shown(fault, claims, proposals, lines)
 
 
 def _patch(shown: Shown, part: MendedReply) -> Patch | None:

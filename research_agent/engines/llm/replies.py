@@ -118,7 +118,7 @@ class SectionsReply(BaseModel):
 class WriteReply(BaseModel):
     title: Text
     answer: Annotated[list[CitedReply], BeforeValidator(_list)] = Field(min_length=1)
-    sections: Annotated[list[SectionReply], BeforeValidator(_list)]
+    sections: Annotated[list[SectionReply], BeforeValidator(_list)] = []
     derived: Annotated[list[DerivedReply], BeforeValidator(_list)] = []
 
 
