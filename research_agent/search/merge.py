@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -71,5 +70,5 @@ def canonical(address: str) -> str:
     kept = [
         (name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(name)
     ]
-    path = posixpath.normpath(parts.path) if parts.path.strip("/") else ""
+    path = re.sub("/+", "/", parts.path).rstrip("/")
     return urlunsplit(("", host, path, urlencode(sorted(kept)), ""))

@@ -22,6 +22,9 @@ from research_agent.text.detect import detect_language
 _AT_ONCE = 4
 """Calls under way at one provider, whatever the number of sub-questions: their free plans allow few a second."""
 
+_OWN_SCRIPT = frozenset({"zh", "ja", "ko", "ru", "uk", "el", "ar", "fa", "he", "hi", "th"})
+"""Languages that a few words show by their script."""
+
 
 @runtime_checkable
 class _Counting(Protocol):
@@ -127,16 +130,11 @@ async def _answer(provider: SearchProvider, query: Query) -> Answer:
 
 
 def _language(text: str, question: Question) -> str:
-    """The query's own language where its script shows one: a Chinese question may be searched for in English."""
-    return (
-        question.language
-        if text.isascii() and question.language.isascii() and _latin(question)
-        else detect_language(text)
-    )
-
-
-def _latin(question: Question) -> bool:
-    return question.language.split("-")[0] not in ("zh", "ja", "ko", "ru", "uk", "el", "ar", "fa", "he", "hi", "th")
+    """Of a query: a Chinese question may be searched for in English, and a few Latin words show no language."""
+    detected = detect_language(text)
+    if detected in _OWN_SCRIPT or question.language.split("-")[0] in _OWN_SCRIPT:
+        return detected
+    return question.language
 
 
 def _within_limits(
