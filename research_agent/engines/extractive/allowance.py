@@ -1,0 +1,22 @@
+"""How much the report may quote, by depth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from research_agent.settings import Depth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    quotes: int
+    """Quotes in a report, at most."""
+    characters: int
+    """Code points of all of them together, at most."""
+
+
+ALLOWANCE: dict[Depth, Allowance] = {
+    Depth.QUICK: Allowance(quotes=16, characters=3_200),
+    Depth.STANDARD: Allowance(quotes=40, characters=8_000),
+    Depth.DEEP: Allowance(quotes=80, characters=16_000),
+}

@@ -1,0 +1,155 @@
+"""Sentences of the documents, each with a value: how likely it is to be a part of the answer.
+
+    value = passage + 0.7 * overlap + 0.5 * cues
+
+``passage`` falls with the rank of the sentence's passage: 20 / (20 + rank), after BM25 for every facet of the question
+with pseudo-relevance feedback (RM3: Abdul-Jaleel et al. 2004, "UMass at TREC 2004") and rank fusion. ``overlap`` is the
+share, by rarity, of the best facet's terms that the sentence holds (half for those in its headings). ``cues`` is the
+share of two kinds of telling words that it holds (``lexicon.CUES``). The weights are round numbers from a plateau;
+docs/extractive.md has the ablation and the leave-one-question-out check.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from research_agent.domain import Block, Document
+from research_agent.engines.extractive.lexicon import CUES
+from research_agent.engines.extractive.standalone import is_quotable, leans
+from research_agent.engines.extractive.versions import Preference
+from research_agent.evidence.retrieval import (
+    PassageIndex,
+    Query,
+    Shingles,
+    are_copies,
+    as_query,
+    fuse,
+    ranked,
+    shingle_set,
+)
+from research_agent.text.passages import Passage
+from research_agent.text.sentences import sentence_spans
+from research_agent.text.tokens import terms
+
+OVERLAP, CUE, CUE_KINDS = 0.7, 0.5, 2
+IN_HEADING = 0.5
+"""What a term in the headings above counts beside one in the sentence."""
+BEST_VALUE = 1.0 + OVERLAP + CUE
+"""What a sentence can be worth at most."""
+HALF_RANK = 20
+"""Rank at which a passage is worth half of the best one."""
+PASSAGES = 60
+"""Passages that are looked into for one set of facets."""
+FEEDBACK_PASSAGES, FEEDBACK_TERMS, FEEDBACK_WEIGHT = 8, 15, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One sentence. ``place`` and ``order`` say where: the passage, and which of its sentences."""
+
+    source: str
+    start: int
+    end: int
+    text: str
+    place: int
+    order: int
+    value: float
+    quotable: bool
+    leans: bool
+
+
+def find_candidates(
+    facets: Sequence[str], documents: Sequence[Document], preferred: Preference, most: int = PASSAGES
+) -> list[Candidate]:
+    """The sentences of the best passages for ``facets``, in order of passage rank and text."""
+    queries = [as_query(facet) for facet in dict.fromkeys(facets)]
+    index = PassageIndex.build(documents, (term for query in queries for term in query))
+    by_id = {document.source.id: document for document in documents}
+    found: list[Candidate] = []
+    for rank, place in enumerate(best_places(index, queries, most, preferred)):
+        worth = HALF_RANK / (HALF_RANK + rank)
+        found += _sentences(index, place, by_id[index.passages[place].source], queries, worth)
+    return found
+
+
+def best_places(index: PassageIndex, queries: Sequence[Query], most: int, preferred: Preference) -> list[int]:
+    """Places of the best passages for all queries together; of near copies only the preferred version's."""
+    rankings = []
+    for query in queries:
+        first = ranked(index.scores(query))
+        rankings.append(ranked(index.scores(_with_feedback(query, index, first))))
+    chosen: list[int] = []
+    shingled: list[Shingles] = []
+    for place in ranked(fuse(rankings)):
+        shingles = shingle_set(index.passages[place].text)
+        copied = next((at for at, other in enumerate(shingled) if are_copies(shingles, other)), None)
+        if copied is not None:
+            if preferred(index.passages[place].source) > preferred(index.passages[chosen[copied]].source):
+                chosen[copied], shingled[copied] = place, shingles
+            continue
+        if len(chosen) == most:
+            break
+        chosen.append(place)
+        shingled.append(shingles)
+    return chosen
+
+
+def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) -> dict[str, float]:
+    """The query with the most telling terms of its first passages (RM3), in all 0.3 times its own weight."""
+    seen: dict[str, float] = defaultdict(float)
+    for rank, place in enumerate(ranking[:FEEDBACK_PASSAGES]):
+        own = Counter(terms(index.passages[place].text))
+        total = own.total() or 1
+        for term, count in own.items():
+            if len(term) > 1 and len(index.postings.get(term, ())) * 10 < len(index.passages):
+                seen[term] += count / total / (1 + rank)
+    best = sorted(seen, key=lambda term: (-seen[term] * index.rarity(term), term))[:FEEDBACK_TERMS]
+    mass = sum(seen[term] for term in best)
+    weights = dict(query)
+    for term in best:
+        weights[term] = weights.get(term, 0.0) + FEEDBACK_WEIGHT * sum(query.values()) * seen[term] / mass
+    return weights
+
+
+def _sentences(
+    index: PassageIndex, place: int, document: Document, queries: Sequence[Query], worth: float
+) -> list[Candidate]:
+    passage = index.passages[place]
+    heading = set(terms(" ".join(passage.headings[-2:])))
+    found = []
+    for order, (start, end) in enumerate(_spans(passage, document.blocks)):
+        text = document.text[start:end]
+        value = worth + OVERLAP * _overlap(set(terms(text)), heading, queries, index) + CUE * cue_share(text)
+        found.append(Candidate(passage.source, start, end, text, place, order, value, is_quotable(text), leans(text)))
+    return found
+
+
+def _spans(passage: Passage, blocks: Sequence[Block]) -> list[tuple[int, int]]:
+    """The passage's sentences, as spans of the source."""
+    inside = [
+        Block(max(b.start, passage.start) - passage.start, min(b.end, passage.end) - passage.start, b.kind, b.level)
+        for b in blocks
+        if b.start < passage.end and b.end > passage.start
+    ]
+    return [(start + passage.start, end + passage.start) for start, end in sentence_spans(passage.text, inside)]
+
+
+def _overlap(own: set[str], heading: set[str], queries: Sequence[Query], index: PassageIndex) -> float:
+    """The best query's share of terms, by rarity, that stand in the sentence or, for half, above it."""
+    best = 0.0
+    for query in queries:
+        all_of_it = sum(index.rarity(term) for term in query)
+        held = sum(
+            index.rarity(term) * (1.0 if term in own else IN_HEADING)
+            for term in query
+            if term in own or term in heading
+        )
+        best = max(best, held / (all_of_it + 2.0))  # + 2: a facet of one common word alone proves little
+    return best
+
+
+def cue_share(text: str) -> float:
+    """0, 0.5 or 1: how many kinds of telling words a sentence holds, two being enough."""
+    return min(CUE_KINDS, sum(bool(pattern.search(text)) for pattern in CUES.values())) / CUE_KINDS

@@ -1,0 +1,136 @@
+"""The embedded engine: no key, no network, no model. It chooses; it never words anything itself.
+
+plan    rules of grammar (decompose, planning)
+read    passages by BM25 and feedback, sentences by value, quotes of one or two whole sentences
+gaps    one more search in other words for a sub-question that found nothing
+write   the best quotes of the whole run, within an allowance, arranged after the outline
+repair  nothing: a verbatim quote cannot be mended
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from research_agent.domain import (
+    Branch,
+    ClaimProposal,
+    Document,
+    Draft,
+    EngineInfo,
+    Fault,
+    Patch,
+    Plan,
+    Question,
+    QuoteProposal,
+    Reading,
+    SearchHit,
+    SubQuestion,
+)
+from research_agent.effort import EFFORT
+from research_agent.engines.extractive.allowance import ALLOWANCE
+from research_agent.engines.extractive.candidates import BEST_VALUE, find_candidates
+from research_agent.engines.extractive.decompose import decompose
+from research_agent.engines.extractive.language import in_the_language
+from research_agent.engines.extractive.planning import facets, make_plan
+from research_agent.engines.extractive.queries import other_words
+from research_agent.engines.extractive.relevance import answers_something
+from research_agent.engines.extractive.select import Selection
+from research_agent.engines.extractive.versions import preference
+from research_agent.engines.extractive.write import write_draft
+from research_agent.evidence.ledger import Ledger
+from research_agent.settings import Settings
+
+
+class ExtractiveEngine:
+    """See the module's picture.
+
+    Args:
+        settings: depth, and whether the question is searched for in documents only or on the web too.
+        reason: why this engine was chosen, in words for the reader.
+    """
+
+    def __init__(self, settings: Settings, *, reason: str = "") -> None:
+        self._settings = settings
+        self._info = EngineInfo(name="extractive", reason=reason)
+
+    @property
+    def info(self) -> EngineInfo:
+        return self._info
+
+    async def plan(self, question: Question) -> Plan:
+        """The question taken apart by rules."""
+        most = EFFORT[self._settings.depth].sub_questions
+        return await asyncio.to_thread(make_plan, question, most, web=self._searches_the_web())
+
+    async def read(
+        self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
+    ) -> Reading:
+        """Quotes from ``documents`` as claims; ``hits`` add nothing, since whole documents are ranked anew."""
+        return await asyncio.to_thread(self._read, question, sub_question, documents)
+
+    async def gaps(
+        self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
+    ) -> tuple[SubQuestion, ...]:
+        """For each sub-question without a claim one search in other words; none that was tried before."""
+        answered = {root(name) for claim in ledger.claims.values() for name in claim.sub_questions}
+        tried = [query for sub_question in plan.sub_questions for query in sub_question.queries]
+        found: list[SubQuestion] = []
+        for sub_question in plan.sub_questions:
+            if "." in sub_question.id or sub_question.id in answered:
+                continue
+            queries = other_words(sub_question.text, question.text, tried)
+            if queries:
+                place = 1 + sum(root(other.id) == sub_question.id for other in plan.sub_questions if "." in other.id)
+                found.append(
+                    SubQuestion(id=f"{sub_question.id}.{place}", text=sub_question.text, queries=queries, round=round)
+                )
+                tried += queries
+        return tuple(found)
+
+    async def write(
+        self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
+    ) -> Draft:
+        """The best quotes, direct answer first, then after the outline."""
+        allowance = ALLOWANCE[self._settings.depth]
+        return await asyncio.to_thread(write_draft, question, plan, ledger, documents, allowance)
+
+    async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
+        """Nothing: what is quoted word for word cannot be said better."""
+        return ()
+
+    def _searches_the_web(self) -> bool:
+        names = self._settings.search or (("local",) if self._settings.documents else ("web",))
+        return any(name != "local" for name in names)
+
+    def _read(self, question: Question, sub_question: SubQuestion, documents: Sequence[Document]) -> Reading:
+        parts = decompose(question.text, EFFORT[self._settings.depth].sub_questions)
+        usable, problem = in_the_language(documents, question, sub_question)
+        problems = (problem,) if problem else ()
+        missing = Reading(sub_question=sub_question.id, missing=(sub_question.text,), problems=problems)
+        if not answers_something(sub_question.text, usable):
+            return missing
+        candidates = find_candidates(
+            (*facets(parts, question.text), sub_question.text), usable, preference(usable, parts.constraints)
+        )
+        allowance = ALLOWANCE[self._settings.depth]
+        extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
+        if not extracts:
+            return missing
+        by_id = {document.source.id: document for document in usable}
+        proposals = []
+        for extract in extracts:
+            start, end = extract.span
+            proposals.append(
+                ClaimProposal(
+                    text=by_id[extract.source].text[start:end],
+                    quotes=(QuoteProposal(source=extract.source, span=extract.span),),
+                    relevance=round(min(1.0, extract.value / BEST_VALUE), 4),
+                )
+            )
+        return Reading(sub_question=sub_question.id, proposals=tuple(proposals), problems=problems)
+
+
+def root(sub_question: str) -> str:
+    """The plan's own sub-question that ``2.1`` was added for: ``2``."""
+    return sub_question.split(".", 1)[0]
