@@ -25,13 +25,15 @@ from research_agent.search.local.intake import FileJob, FileReading, read_file
 PATIENCE = 120.0
 """Seconds for one document, after which it counts as unreadable."""
 
-FEW = 24
-"""Up to so many files are read in this process: starting another costs as much as reading some twenty."""
+LITTLE = 1_500_000
+"""Bytes of files up to which they are read in this process: starting two others takes as long as reading so much."""
 
 
-def read_files(jobs: list[FileJob], cache_dir: Path, *, workers: int = 2) -> Iterator[FileReading]:
+def read_files(
+    jobs: list[FileJob], cache_dir: Path, *, workers: int = 2, little: int = LITTLE
+) -> Iterator[FileReading]:
     """What each file holds, in the order of the jobs. Close the iterator to stop."""
-    if len(jobs) <= FEW:
+    if sum(job.size for job in jobs) <= little:
         yield from (read_file(job, cache_dir) for job in jobs)
         return
     crew = _Crew(cache_dir)
