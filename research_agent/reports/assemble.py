@@ -27,6 +27,7 @@ from research_agent.domain import (
 )
 from research_agent.evidence.ledger import Ledger
 from research_agent.reports.missing import not_found
+from research_agent.reports.sides import quotes_behind
 
 
 class Written(Protocol):
@@ -57,8 +58,9 @@ def assemble(
 ) -> Report:
     """The report of a run. ``outcome`` is what the caller found it to be; nothing here changes it."""
     ledger = checked.ledger
-    claims = _used_claims(checked, ledger)
-    quotes = _used_quotes(claims, ledger)
+    sentences = (*checked.answer, *(sentence for section in checked.sections for sentence in section.sentences))
+    claims = _used_claims(sentences, ledger)
+    quotes = _used_quotes(sentences, claims, ledger)
     return Report(
         outcome=outcome,
         question=question,
@@ -80,20 +82,24 @@ def assemble(
     )
 
 
-def _used_claims(checked: Written, ledger: Ledger) -> tuple[Claim, ...]:
-    sentences = [*checked.answer, *(sentence for section in checked.sections for sentence in section.sentences)]
+def _used_claims(sentences: Sequence[Sentence], ledger: Ledger) -> tuple[Claim, ...]:
     cited = [claim for sentence in sentences for claim in sentence.claims]
     disputed = [claim.id for claim in ledger.claims.values() if claim.status is ClaimStatus.DISPUTED]
     return tuple(ledger.claims[claim] for claim in _first_uses([*cited, *disputed]) if claim in ledger.claims)
 
 
-def _used_quotes(claims: Sequence[Claim], ledger: Ledger) -> tuple[Quote, ...]:
-    named = [
+def _used_quotes(sentences: Sequence[Sentence], claims: Sequence[Claim], ledger: Ledger) -> tuple[Quote, ...]:
+    """The quotes that sentences are printed with, then those of the disputes, then what else the claims have."""
+    printed = [
         quote
-        for claim in claims
-        for quote in (*claim.quotes, *(quote for position in claim.positions for quote in position.quotes))
+        for sentence in sentences
+        for claim in sentence.claims
+        if claim in ledger.claims
+        for quote in quotes_behind(sentence, ledger.claims[claim])
     ]
-    return tuple(ledger.quotes[quote] for quote in _first_uses(named) if quote in ledger.quotes)
+    sides = [quote for claim in claims for position in claim.positions for quote in position.quotes]
+    rest = [quote for claim in claims for quote in claim.quotes]
+    return tuple(ledger.quotes[quote] for quote in _first_uses([*printed, *sides, *rest]) if quote in ledger.quotes)
 
 
 def _used_sources(quotes: Sequence[Quote], ledger: Ledger) -> tuple[Source, ...]:

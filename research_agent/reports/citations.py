@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from research_agent.domain import Claim, Quote, Report, Sentence, Source, Stance
+from research_agent.reports.sides import quotes_behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,18 @@ class Citations:
         self.quotes: dict[str, Quote] = {quote.id: quote for quote in report.quotes}
         self.sources: dict[str, Source] = {source.id: source for source in report.sources}
         self.numbers: dict[str, int] = {source.id: number for number, source in enumerate(report.sources, 1)}
+        self._sides = {quote for claim in report.claims for side in claim.positions for quote in side.quotes}
         self._letters = _letters(report.quotes)
 
     def of_sentence(self, sentence: Sentence) -> tuple[CitedSource, ...]:
         """The sources behind a sentence, by number. A quote that speaks against a claim does not support it."""
         claims = [self.claims[claim] for claim in sentence.claims if claim in self.claims]
-        quotes = [self.quotes[quote] for claim in claims for quote in claim.quotes if quote in self.quotes]
-        return self.of_quotes(quote for quote in quotes if quote.stance is Stance.FOR)
+        ids = [quote for claim in claims for quote in quotes_behind(sentence, claim) if quote in self.quotes]
+        return self.of_quotes(self.quotes[quote] for quote in ids if self._supports(quote))
+
+    def _supports(self, quote: str) -> bool:
+        """The side of a dispute that its first statement does not take counts as against it, and supports its own."""
+        return self.quotes[quote].stance is Stance.FOR or quote in self._sides
 
     def of_quotes(self, quotes: Iterable[Quote]) -> tuple[CitedSource, ...]:
         """The sources of some quotes, by number, each with its quotes in text order."""

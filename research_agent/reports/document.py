@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from research_agent.codec import dump, load
 from research_agent.domain import Report, Section, Sentence, SentenceKind, Source
 from research_agent.errors import RunError
+from research_agent.reports.citations import Citations
 from research_agent.reports.joining import join_sentences
 
 FORMAT_VERSION = 1
@@ -22,6 +23,7 @@ FORMAT_VERSION = 1
 
 def report_json(report: Report) -> dict[str, Any]:
     """The whole report as JSON primitives."""
+    citations = Citations(report)
     return {
         "format_version": FORMAT_VERSION,
         "outcome": report.outcome.value,
@@ -36,8 +38,8 @@ def report_json(report: Report) -> dict[str, Any]:
         "judged": report.judged,
         "title": report.title,
         "answer": join_sentences((sentence.text for sentence in report.answer), report.question.language),
-        "answer_sentences": [_sentence(sentence) for sentence in report.answer],
-        "sections": [_section(section) for section in report.sections],
+        "answer_sentences": [_sentence(sentence, citations) for sentence in report.answer],
+        "sections": [_section(section, citations) for section in report.sections],
         "claims": [dump(claim) for claim in report.claims],
         "quotes": [dump(quote) for quote in report.quotes],
         "sources": [_source(source) for source in report.sources],
@@ -72,15 +74,15 @@ def parse_report(document: Any, *, run: str = "") -> Report:
         raise RunError(f"The report.json is damaged at {where}.", kind="tampered") from error
 
 
-def _section(section: Section) -> dict[str, Any]:
+def _section(section: Section, citations: Citations) -> dict[str, Any]:
     return {
         "title": section.title,
         "columns": list(section.columns),
-        "sentences": [_sentence(sentence) for sentence in section.sentences],
+        "sentences": [_sentence(sentence, citations) for sentence in section.sentences],
     }
 
 
-def _sentence(sentence: Sentence) -> dict[str, Any]:
+def _sentence(sentence: Sentence, citations: Citations) -> dict[str, Any]:
     """A row has ``cells``, everything else has ``text``."""
     content: dict[str, Any] = {"text": sentence.text}
     if sentence.kind is SentenceKind.ROW:
@@ -90,6 +92,7 @@ def _sentence(sentence: Sentence) -> dict[str, Any]:
         | content
         | {
             "claims": list(sentence.claims),
+            "quotes": [quote.id for cited in citations.of_sentence(sentence) for quote in cited.quotes],
             "derived": [dump(one) for one in sentence.derived],
             "paragraph": sentence.paragraph,
             "verified": sentence.verified,

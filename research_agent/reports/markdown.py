@@ -25,6 +25,7 @@ from research_agent.reports.citations import Citations, CitedSource
 from research_agent.reports.escaping import escape, link
 from research_agent.reports.joining import joiner
 from research_agent.reports.labels import Labels, labels
+from research_agent.reports.sides import restates_its_sides
 from research_agent.reports.wording import attempt_words, cost_words, engine_words, evidence_words, outcome_words
 
 
@@ -115,9 +116,10 @@ class _Markdown:
             yield self.dispute(claim)
 
     def dispute(self, claim: Claim) -> str:
-        lines = [f"**{escape(claim.text)}**{_numbers(self.citations.of_quotes(self.quotes(claim.quotes)))}", ""]
+        own = () if claim.positions else self.citations.of_quotes(self.quotes(claim.quotes))
+        lines = [f"**{escape(claim.text)}**{_numbers(own)}", ""]
         lines += [self.position(position) for position in claim.positions]
-        if claim.reason:
+        if claim.reason and not restates_its_sides(claim):
             lines += ["", f"{self.words('reason')}: {escape(claim.reason)}"]
         return "\n".join(lines).replace("\n\n\n", "\n\n")
 

@@ -24,6 +24,7 @@ from research_agent.domain import (
 from research_agent.reports.citations import Citations
 from research_agent.reports.excerpts import Excerpt, excerpts
 from research_agent.reports.labels import Labels, labels
+from research_agent.reports.sides import restates_its_sides
 
 FOLDED = 400_000
 """Characters of uncited text that one page may carry, folded away; the run's folder has the rest."""
@@ -102,8 +103,8 @@ class Passage:
     id: str
     name: str
     quote: Quote
-    back: tuple[tuple[str, str], ...]
-    """Element and words of each sentence that cites it."""
+    back: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    """The sections that cite it; of each the title, and element and number of the sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Page:
         self.words: Labels = labels(report.question.language)
         self.citations = Citations(report)
         self._names = {quote.id: f"q-{number}" for number, quote in enumerate(report.quotes, 1)}
-        self._back: dict[str, list[tuple[str, str]]] = {quote.id: [] for quote in report.quotes}
+        self._back: dict[str, dict[str, dict[str, int]]] = {quote.id: {} for quote in report.quotes}
         self.answer = self._groups("a", self.words("answer"), report.answer, ())
         self.sections = tuple(
             PageSection(f"s{number}", one.title, self._groups(f"s{number}", one.title, one.sentences, one.columns))
@@ -155,23 +156,22 @@ class Page:
 
     def _line(self, name: str, title: str, number: int, sentence: Sentence) -> Line:
         quotes = [quote for cited in self.citations.of_sentence(sentence) for quote in cited.quotes]
-        where = self.words("sentence_of", section=title, number=number)
         claims = [self.citations.claims[one] for one in sentence.claims if one in self.citations.claims]
         return Line(
             id=name,
             text=sentence.text,
             cells=sentence.cells,
-            cites=self._cites(quotes, name, where),
+            cites=self._cites(quotes, name, title, number),
             status=next((status for status in _WORST_FIRST if any(one.status is status for one in claims)), None),
             reasons=" ".join(dict.fromkeys(claim.reason for claim in claims if claim.reason)),
             verified=sentence.verified,
             note=sentence.note,
         )
 
-    def _cites(self, quotes: Iterable[Quote], name: str, where: str) -> tuple[Cite, ...]:
+    def _cites(self, quotes: Iterable[Quote], name: str, title: str, number: int) -> tuple[Cite, ...]:
         cites = []
         for quote in quotes:
-            self._back[quote.id].append((name, where))
+            self._back[quote.id].setdefault(title, {})[name] = number
             source = self.citations.sources[quote.source]
             cites.append(Cite(self._names[quote.id], self._label(quote), source.title or source.address))
         return tuple(cites)
@@ -189,17 +189,21 @@ class Page:
     # ------------------------------------------------------------ disputes
 
     def _dispute(self, name: str, claim: Claim) -> Dispute:
-        where = self.words("sentence_of", section=self.words("disagreements"), number=int(name[2:]))
-        sides = tuple(Side(one.statement, tuple(self._voices(one.quotes, name, where))) for one in claim.positions)
-        own = () if sides else self._cites(self._known(claim.quotes), name, where)
-        return Dispute(id=name, text=claim.text, cites=own, sides=sides, reason=claim.reason)
+        place = (name, self.words("disagreements"), int(name[2:]))
+        sides = tuple(Side(one.statement, tuple(self._voices(one.quotes, place))) for one in claim.positions)
+        own = () if sides else self._cites(self._known(claim.quotes), *place)
+        return Dispute(
+            id=name, text=claim.text, cites=own, sides=sides, reason="" if restates_its_sides(claim) else claim.reason
+        )
 
-    def _voices(self, quotes: Iterable[str], name: str, where: str) -> Iterator[tuple[str, str, tuple[Cite, ...]]]:
+    def _voices(
+        self, quotes: Iterable[str], place: tuple[str, str, int]
+    ) -> Iterator[tuple[str, str, tuple[Cite, ...]]]:
         for cited in self.citations.of_quotes(self._known(quotes)):
             source = cited.source
             date = source.published.isoformat() if source.published else self.words("undated")
             who = source.publisher or source.author or source.title
-            yield who, date, self._cites(cited.quotes, name, where)
+            yield who, date, self._cites(cited.quotes, *place)
 
     def _known(self, quotes: Iterable[str]) -> list[Quote]:
         return [self.citations.quotes[one] for one in quotes if one in self.citations.quotes]
@@ -223,7 +227,7 @@ class Page:
             )
 
     def _passage(self, quote: Quote) -> Passage:
-        back = tuple(dict.fromkeys(self._back[quote.id]))
+        back = tuple((title, tuple(places.items())) for title, places in self._back[quote.id].items())
         return Passage(self._names[quote.id], self._label(quote), quote, back)
 
 

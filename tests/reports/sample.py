@@ -159,6 +159,7 @@ REPORT = Report(
     answer=(
         Sentence(text="Mount Everest is 8,848.86 metres high.", claims=("c1",)),
         Sentence(text="That counts the snow.", claims=("c2",)),
+        Sentence(text="Older books have 8,848 metres.", claims=("c1",)),
     ),
     sections=(
         Section(
