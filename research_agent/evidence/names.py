@@ -58,6 +58,11 @@ def names(sentence: str) -> tuple[Name, ...]:
     return tuple(found)
 
 
+def identifiers(text: str) -> list[str]:
+    """The names that their form gives away wherever they stand (``pg_dump``, ``OpenSSH``), in lower case, sorted."""
+    return sorted(_bare(token.group()).lower() for token in _TOKEN.finditer(text) if _is_code(token.group()))
+
+
 def _pieces(word: str) -> list[str]:
     """The names in a compound: ``WAL-based`` holds ``WAL``; ``SHA-256`` and ``--no-sync`` are one name."""
     parts = re.split(r"[-/]", word)

@@ -49,14 +49,14 @@ def test_exact_after_normalising(quote: str, true: str) -> None:
     ("quote", "true"),
     [
         ("The servre must be stopped first.", "The server must be stopped first."),
-        ("the lazy dogs, and they do not sleep", None),
+        ("the lazy dogs, and they do not sleep", "lazy dogs, and they do not sleep"),
         (
             "is scanned in 3 seconds, it doesn't start until the lock is free",
             "is scanned in 3 seconds; it doesn’t start until the lock is free",
         ),
     ],
 )
-def test_a_slip_is_replaced_by_the_true_text(quote: str, true: str | None) -> None:
+def test_a_slip_is_replaced_by_the_true_text(quote: str, true: str) -> None:
     assert found(quote) == true
 
 
