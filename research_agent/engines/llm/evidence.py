@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from research_agent.domain import BlockKind, Claim, ClaimStatus, Document, OutlineSection, Plan, Question
+from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan, Question
 from research_agent.engines.llm.numbering import Numbering
+from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.evidence.ledger import Ledger
-from research_agent.evidence.retrieval import best_passages, read_on
+from research_agent.evidence.retrieval import best_passages
 from research_agent.text.passages import Passage
 
 Span = tuple[int, int]
@@ -114,7 +115,7 @@ def gather(
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
     )
-    passages = [_passage(source, span, documents[source]) for source, span in windows]
+    passages = [passage_at(documents[source], span) for source, span in windows]
     numbering = Numbering([*passages, *more], documents)
     return Evidence(ledger, shown, numbering, short_names(ledger))
 
@@ -168,9 +169,8 @@ def _windows(
 ) -> list[tuple[str, Span]]:
     """The spans widened to whole blocks, overlapping ones made one; sources in order of first use."""
     by_source: dict[str, list[Span]] = {}
-    for source, (start, end) in spans:
-        wide = read_on(_passage(source, (start, end), documents[source]), documents[source], end - start + width)
-        by_source.setdefault(source, []).append((wide.start, wide.end))
+    for source, span in spans:
+        by_source.setdefault(source, []).append(widened(documents[source], span, width))
     merged: list[tuple[str, Span]] = []
     for source, found in by_source.items():
         for start, end in sorted(found):
@@ -205,8 +205,3 @@ def _further(
 
 def _length(windows: Iterable[tuple[str, Span]]) -> int:
     return sum(end - start for _, (start, end) in windows)
-
-
-def _passage(source: str, span: Span, document: Document) -> Passage:
-    start, end = span
-    return Passage(source, start, end, document.text[start:end], (), BlockKind.PARAGRAPH)

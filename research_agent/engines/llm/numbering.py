@@ -119,11 +119,12 @@ def describe(source: Source) -> str:
 
 
 def _lines(passage: Numbered, document: Document) -> Iterator[str]:
-    path = " > ".join(passage.path)
+    title = _flat(document.source.title)
+    path = " > ".join(heading for heading in passage.path if heading != title)
     yield f"## Passage {passage.number}." + (f" {path}" if path else "")
     if passage.lead:
         yield f"(table header: {passage.lead})"
-    headings = list(passage.inner)
+    headings = [(offset, heading) for offset, heading in passage.inner if heading != title]
     for place, (start, end) in enumerate(passage.units, start=1):
         while headings and headings[0][0] <= start:
             yield f"### {headings.pop(0)[1]}"

@@ -25,8 +25,9 @@ from research_agent.engines.llm.language import language_name
 from research_agent.engines.llm.numbering import Numbering
 from research_agent.engines.llm.replies import ClaimReply, QualifierReply, ReadReply
 from research_agent.engines.llm.scale import Scale
+from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.errors import ModelError
-from research_agent.evidence.retrieval import best_passages, read_on
+from research_agent.evidence.retrieval import best_passages
 from research_agent.llm.models import Models
 from research_agent.text.passages import Passage
 
@@ -35,7 +36,7 @@ LIMIT = 4_096
 LEAST_RELEVANT = 0.3
 """Claims that the reader itself finds less relevant than this are left out."""
 READ_ON = 2_400
-"""Characters of a passage that is read on, at most."""
+"""Characters that a passage that is read on grows by, at most."""
 OTHER_WORDS = 4
 QUALIFIERS = frozenset({"since", "until", "version", "scope", "condition"})
 
@@ -71,7 +72,7 @@ async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
     except ModelError as error:
         return _failed(task, error)
     first = to_reading(task.sub_question.id, reply, numbering)
-    further = continued(reply, numbering, passages, task.by_id)[: scale.read_on]
+    further = continued(reply, numbering)[: scale.read_on]
     return await _read_further(models, task, scale, first, further) if further else first
 
 
@@ -99,9 +100,7 @@ def to_reading(sub_question: str, reply: ReadReply, numbering: Numbering) -> Rea
     )
 
 
-def continued(
-    reply: ReadReply, numbering: Numbering, passages: Sequence[Passage], documents: dict[str, Document]
-) -> tuple[Passage, ...]:
+def continued(reply: ReadReply, numbering: Numbering) -> tuple[Passage, ...]:
     """The passages that the reader wants read on, widened; those that cannot be widened are left out."""
     numbers = [int(found) for text in reply.continue_ if (found := _first_number(text))]
     wider = []
@@ -109,13 +108,10 @@ def continued(
         shown = numbering.passage(number)
         if shown is None:
             continue
-        start, end = shown.span
-        text = documents[shown.source].text
-        like = next(p for p in passages if p.source == shown.source and p.start < end and start < p.end)
-        passage = replace(like, start=start, end=end, text=text[start:end])
-        more = read_on(passage, documents[shown.source], end - start + READ_ON)
-        if more.end > end or more.start < start:
-            wider.append(more)
+        document = numbering.documents[shown.source]
+        span = widened(document, shown.span, READ_ON)
+        if span != shown.span:
+            wider.append(passage_at(document, span))
     return tuple(wider)
 
 
