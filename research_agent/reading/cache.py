@@ -1,7 +1,7 @@
 """Extraction once for the same bytes: an SQLite file in the user's cache folder, shared by the reader and the index.
 
-A key is the hash of the bytes, the extractor's version and what else decides a text (the end of the path and the content
-type). Failures are kept like texts. Safe for several threads and processes at once; the oldest entries
+A key is the hash of the bytes, the extractor's version and what else decides a text (the end of the path and the
+content type). Failures are kept like texts. Safe for several threads and processes at once; the oldest entries
 go when it has grown past its limit. A cache that cannot be used is logged, and extraction goes on without it.
 """
 
@@ -29,7 +29,8 @@ MAX_BYTES = 500_000_000
 """Compressed bytes kept: some 30,000 documents of 50 kB of text."""
 _PRUNED_TO = 0.8
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS extraction (key TEXT PRIMARY KEY, used REAL NOT NULL, size INTEGER NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS extraction
+    (key TEXT PRIMARY KEY, used REAL NOT NULL, size INTEGER NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS extraction_used ON extraction (used);
 """
 _DAY = 86_400.0

@@ -11,6 +11,8 @@ import codecs
 import re
 from typing import NamedTuple
 
+from research_agent.text.detect import detect_language
+
 
 class Decoded(NamedTuple):
     text: str
@@ -24,8 +26,9 @@ _SUPERSETS = {
     "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874", "shift_jis": "cp932", "euc_kr": "cp949",
     "big5": "big5hkscs", "johab": "cp949",
 }  # fmt: skip
-_LABELS = {"x-gbk": "gb18030", "x-sjis": "cp932", "windows-31j": "cp932", "x-euc-jp": "euc_jp", "ks_c_5601-1987": "cp949",
-           "unicode": "utf-8", "utf8": "utf-8", "x-big5": "big5hkscs", "unicode-1-1-utf-8": "utf-8"}  # fmt: skip
+_LABELS = {"x-gbk": "gb18030", "x-sjis": "cp932", "windows-31j": "cp932", "x-euc-jp": "euc_jp",
+           "ks_c_5601-1987": "cp949", "unicode": "utf-8",
+           "utf8": "utf-8", "x-big5": "big5hkscs", "unicode-1-1-utf-8": "utf-8"}  # fmt: skip
 _DECLARED = re.compile(
     rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.\-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_:.\-]+)""",
     re.IGNORECASE,
@@ -48,21 +51,21 @@ def decode(data: bytes, content_type: str | None = None) -> Decoded:
         return wide
     if (text := _utf8(data)) is not None:
         return Decoded(text, "utf-8")
-    return _legacy(data, declared_charset(data, content_type))
+    return _legacy(data, declared_charsets(data, content_type))
 
 
-def declared_charset(data: bytes, content_type: str | None) -> str | None:
-    """The declared charset as a Python codec, widened; None when there is none or it is unknown.
+def declared_charsets(data: bytes, content_type: str | None) -> tuple[str, ...]:
+    """The declared charsets as Python codecs, widened; unknown names are left out.
 
-    A page's own declaration is asked before the server's header, which is often a default for all its pages.
+    A page's own declarations come before the server's header, which is often a default for all its pages. A page may
+    have two (its XML declaration and its meta tag) that disagree.
     """
-    found = _DECLARED.search(data[:4096])
-    names = [next(filter(None, found.groups())).decode("ascii")] if found else []
+    names = [next(filter(None, found.groups())).decode("ascii") for found in _DECLARED.finditer(data[:4096])]
     if content_type and (header := _CONTENT_TYPE.search(content_type)):
         names.append(header.group(1))
     if not names and (coding := _CODING.search(b"\n".join(data.split(b"\n", 2)[:2]))):
         names.append(coding.group(1).decode("ascii", "replace"))
-    return next(filter(None, map(_codec, names)), None)
+    return tuple(dict.fromkeys(filter(None, map(_codec, names))))
 
 
 def _codec(label: str) -> str | None:
@@ -103,17 +106,20 @@ def _utf16(data: bytes) -> Decoded | None:
     return None
 
 
-def _legacy(data: bytes, declared: str | None) -> Decoded:
-    if declared and (text := _strict(data, declared)) is not None and _plausible(text):
-        return Decoded(text, declared)
-    if declared and (text := _nearly(data, declared)) is not None:
-        return Decoded(text, declared, f"some bytes are not {declared} and are shown as \ufffd")
+def _legacy(data: bytes, declared: tuple[str, ...]) -> Decoded:
+    for charset in declared:
+        if (text := _strict(data, charset)) is not None and _plausible(text):
+            return Decoded(text, charset)
+    for charset in declared:
+        if (text := _nearly(data, charset)) is not None:
+            return Decoded(text, charset, f"some bytes are not {charset} and are shown as \ufffd")
     guess = _detect(data)
     if guess is not None:
         text, charset = guess
-        said = f"declared {declared} but reads as" if declared else "no charset declared; read as"
+        said = f"declared {declared[0]} but reads as" if declared else "no charset declared; read as"
         return Decoded(text, charset, f"{said} {charset}")
-    return Decoded(data.decode(declared or "cp1252", "replace"), declared or "cp1252", "charset unknown")
+    fallback = declared[0] if declared else "cp1252"
+    return Decoded(data.decode(fallback, "replace"), fallback, "charset unknown")
 
 
 def _nearly(data: bytes, charset: str) -> str | None:
@@ -134,6 +140,8 @@ def _detect(data: bytes) -> tuple[str, str] | None:
     sample = data[:60_000]
     if (asian := _detect_asian(sample)) is not None:
         return data.decode(asian, "replace"), asian
+    if detect_language(sample.decode("cp1252", "replace")) in _WESTERN:
+        return data.decode("cp1252", "replace"), "cp1252"
     from charset_normalizer import from_bytes
 
     best = from_bytes(sample).best()
@@ -142,6 +150,10 @@ def _detect(data: bytes) -> tuple[str, str] | None:
     charset = _codec(best.encoding) or best.encoding
     return data.decode(charset, "replace"), charset
 
+
+_WESTERN = frozenset({"fr", "de", "es", "it", "pt", "nl", "sv"})
+"""Languages that the function words show, whatever their accented letters are read as: then it is Windows-1252, which
+charset-normalizer takes for a Central European charset in short texts."""
 
 # The commonest characters of running text; a wrong multi-byte decoding yields rare ones.
 _COMMON = frozenset(

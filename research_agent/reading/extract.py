@@ -65,8 +65,8 @@ class _Read:
 def extract(data: bytes, *, address: str, content_type: str | None = None) -> Extracted:
     """The text of a document.
 
-    ``address`` is a web address, a ``file://`` address or a path. With ``#line=12`` it names one line of a JSON-lines file,
-    and ``data`` is that line (``records.pick_line``).
+    ``address`` is a web address, a ``file://`` address or a path. With ``#line=12`` it names one
+    line of a JSON-lines file, and ``data`` is that line (``records.pick_line``).
 
     Raises:
         ReadError: kinds ``empty``, ``binary``, ``unsupported``, ``encrypted``, ``damaged``, ``too_large``.
@@ -120,37 +120,15 @@ def _page_starts(first: tuple[int, ...], before: list[int], blocks: Sequence[Blo
 def _language(declared: str, text: str) -> str:
     """The declared language, unless the text is written in a script that it is not written in.
 
-    Translations often keep the declaration of their original; Latin scripts are not told apart well enough to overrule it.
+    Translations often keep the declaration of their original. Latin scripts are not told apart well enough to
+    overrule it.
     """
     found = detect_language(text)
     return found if not declared or (found in _OWN_SCRIPT) != (declared in _OWN_SCRIPT) else declared
 
 
 _OWN_SCRIPT = frozenset(
-    [
-        "zh",
-        "ja",
-        "ko",
-        "ru",
-        "uk",
-        "bg",
-        "sr",
-        "el",
-        "ar",
-        "fa",
-        "ur",
-        "he",
-        "hi",
-        "bn",
-        "ta",
-        "th",
-        "ka",
-        "hy",
-        "am",
-        "my",
-        "km",
-        "lo",
-    ]
+    {"zh", "ja", "ko", "ru", "uk", "bg", "sr", "el", "ar", "fa", "ur", "he", "hi", "bn", "ta", "th", "ka", "hy", "am"}
 )
 
 

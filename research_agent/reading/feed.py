@@ -19,7 +19,8 @@ _DATES = ("pubDate", "published", "updated", "date")
 
 
 def read_feed(text: str, address: str) -> tuple[list[Piece], dict[str, str]]:
-    """The pieces and what the feed says about itself: ``title``, ``author``, ``language``, ``published`` (newest entry).
+    """The pieces and what the feed says about itself: ``title``, ``author``, ``language``, and
+    ``published``, the date of the newest entry.
 
     Raises:
         ReadError: kind ``damaged`` when it is not XML at all.
@@ -65,7 +66,7 @@ def _name(element: _Element) -> str:
 
 
 def _child(element: _Element, *names: str) -> str:
-    """The text of the first child with one of ``names``, in the order of ``names``; markup inside it is rendered away."""
+    """The text of the first child with one of ``names``, in the order of ``names``; its markup is rendered away."""
     for name in names:
         for child in element:
             if _name(child) == name:

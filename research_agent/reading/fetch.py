@@ -101,9 +101,13 @@ class Fetcher:
         clock = _Clock(self._settings.fetch_timeout)
         here = address
         for _ in range(MAX_REDIRECTS + 1):
-            url = self._checked_url(here)
-            delay = await self._robots.require(str(url)) if robots else 0.0
-            outcome = await self._with_retries(url, delay, clock, limit, any_type)
+            try:
+                url = self._checked_url(here)
+                delay = await self._robots.require(str(url)) if robots else 0.0
+                outcome = await self._with_retries(url, delay, clock, limit, any_type)
+            except ReadError as error:
+                _name_address(error, address, here)
+                raise
             if isinstance(outcome, Fetched):
                 return outcome
             here = outcome.target
@@ -155,6 +159,14 @@ class Fetcher:
                     response.aiter_raw(), response.headers.get("content-encoding", ""), limit, str(url)
                 )
                 return Fetched(data=data, address=str(url), content_type=kind)
+
+
+def _name_address(error: ReadError, address: str, here: str) -> None:
+    """Make an error's message name what was asked for, and the redirect that led to where it happened."""
+    if here != address:
+        error.message = f"{address} redirects to {here}: {error.message}"
+    elif address not in error.message:
+        error.message = f"{address}: {error.message}"
 
 
 class _Clock:
@@ -264,11 +276,15 @@ class _translated:
             ) from error
         if isinstance(error, _BROKEN):
             raise ReadError(
-                f"{self._url} cannot be reached: {str(error) or type(error).__name__}.",
+                f"{self._url} cannot be reached: {_why(error)}.",
                 kind="unreachable",
                 next_step="Check the address and the connection.",
                 retryable=not isinstance(error, (httpcore.UnsupportedProtocol, httpcore.ProxyError)),
             ) from error
+
+
+def _why(error: BaseException) -> str:
+    return str(error).rstrip(".") or type(error).__name__
 
 
 _BROKEN = (

@@ -14,7 +14,9 @@ _VERSION = r"\d{1,4}(?:\.\d{1,8}){1,4}(?:[-.]?(?:alpha|beta|rc|p)\d*)?"
 _IN_FOLDER = re.compile(rf"^(?P<name>[A-Za-z][\w.+-]*?)[-_]v?(?P<version>{_VERSION}|\d{{8}}(?:\.\d+)*)$")
 _IN_PATH = re.compile(rf"^v?(?P<version>{_VERSION})$")
 _IN_TITLE = re.compile(
-    rf"\b(?:version|release|rev(?:ision)?\.?|v\.?)\s*(?P<a>{_VERSION}|\d{{1,3}})\b|(?P<b>{_VERSION})(?=\s+(?:documentation|manual|docs|reference|handbook|user'?s? guide|release notes)\b)"
+    rf"\b(?:version|release|rev(?:ision)?\.?|v\.?)\s*(?P<a>{_VERSION}|\d{{1,3}})\b|(?P<b>{_VERSION})"
+    r"(?=\s+(?:documentation|manual|docs|reference|handbook|user'?s? guide|release notes)\b)"
+    rf"|\b(?:documentation|manual|reference|handbook|guide)\s+v?(?P<d>{_VERSION})"
     rf"|(?:バージョン|版本|第)\s*(?P<c>{_VERSION})",
     re.IGNORECASE,
 )
@@ -51,5 +53,7 @@ def version_in_title(title: str) -> str:
 
 def title_without_version(title: str) -> str:
     """A title that is equal for all versions of one work."""
-    bare = _IN_TITLE.sub(" ", _CHAPTER.sub("", title))
+    bare = _IN_TITLE.sub(
+        lambda found: found[0].removesuffix(found["d"]) if found["d"] else " ", _CHAPTER.sub("", title)
+    )
     return re.sub(r"\s+", " ", re.sub(r"[\s\-–—:|]+$", "", bare)).strip()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from research_agent.errors import ReadError
+from research_agent.errors import ReadError, from_record
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -33,6 +33,8 @@ class _Answer:
     """None: everything is allowed."""
     unavailable: str = ""
     """Why the rules cannot be had; then nothing is allowed."""
+    failure: ReadError | None = None
+    """What the page's own fetch would end in as well."""
 
 
 class Robots:
@@ -51,9 +53,13 @@ class Robots:
                 that cannot be found, since the page's own fetch would end in the same way.
         """
         answer = await self._answer(origin_of(address))
+        if answer.failure is not None:
+            # A new one each time: whoever catches it names its own address in it.
+            raise from_record(answer.failure.to_record())
         if answer.unavailable:
             raise ReadError(
-                f"{address} was not fetched: its site's robots.txt cannot be had ({answer.unavailable}), which forbids fetching for now.",
+                f"{address} was not fetched: its site's robots.txt cannot be had ({answer.unavailable}), "
+                "which forbids fetching for now.",
                 kind="robots",
                 next_step="Try again later, or set RESEARCH_RESPECT_ROBOTS=false if you may read the site.",
                 retryable=True,
@@ -64,7 +70,8 @@ class Robots:
             raise ReadError(
                 f"{address} was not fetched: its site's robots.txt forbids it for {self._agent}.",
                 kind="robots",
-                next_step="Save the page and give it with --documents, or set RESEARCH_RESPECT_ROBOTS=false if you may read it.",
+                next_step="Save the page and give it with --documents, or set RESEARCH_RESPECT_ROBOTS=false "
+                "if you may read it.",
             )
         return min(LONGEST_DELAY, answer.rules.crawl_delay(self._agent) or 0.0)
 
@@ -80,7 +87,7 @@ class Robots:
             status, body = await self._get(f"{origin}/robots.txt")
         except ReadError as error:
             if error.kind in ("blocked_address", "unreachable"):
-                raise
+                return _Answer(None, failure=error)
             if error.kind == "too_many_redirects":  # RFC 9309, section 2.3.1.2: may be taken for unavailable
                 return _Answer(None)
             return _Answer(None, str(error.message))

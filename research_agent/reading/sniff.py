@@ -22,7 +22,8 @@ _BY_SUFFIX = {
     ".txt": "text", ".text": "text", ".log": "text",
 }  # fmt: skip
 _MAGIC = (
-    (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"), (b"RIFF", "audio, video or an image"),
+    (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"),
+    (b"RIFF", "audio, video or an image"),
     (b"\x1f\x8b", "gzip data"), (b"BZh", "bzip2 data"), (b"\xfd7zXZ", "xz data"), (b"7z\xbc\xaf", "a 7z archive"),
     (b"Rar!", "a RAR archive"), (b"\x7fELF", "a program"), (b"MZ\x90", "a program"), (b"\xca\xfe\xba\xbe", "a program"),
     (b"OggS", "audio or video"), (b"ID3", "audio"), (b"fLaC", "audio"), (b"\x1aE\xdf\xa3", "video"),
@@ -114,7 +115,7 @@ def _looks_binary(data: bytes) -> bool:
 
 
 def _markup_kind(data: bytes, head: bytes) -> str | None:
-    plain = head.replace(b"\x00", b"") if b"\x00" in head else head
+    plain = head.replace(b"\x00", b"").lstrip(b"\xff\xfe \r\n\t") if b"\x00" in head else head
     start = plain[_XML_START.match(plain).end() :]  # type: ignore[union-attr]
     if _FEED.match(start[:200]):
         return "feed"

@@ -1,13 +1,14 @@
 """An httpx transport that connects to nothing that the guard has not checked.
 
-``httpcore`` asks a network backend for each new connection; ours resolves the name, has every address checked and connects
-to a checked one, while the request keeps its host name for the Host header and for TLS. Proxies from the usual
+``httpcore`` asks a network backend for each new connection; ours resolves the name, has every address checked and
+connects to a checked one, while the request keeps its host name for the Host header and for TLS. Proxies from the usual
 variables are used (``HTTP_PROXY``, ``HTTPS_PROXY``, ``ALL_PROXY``, ``NO_PROXY``); then the guard is asked before the
 request, and the proxy makes the connection.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 import typing
 from collections.abc import AsyncIterator, Iterable
@@ -33,7 +34,7 @@ class PinnedBackend(httpcore.AsyncNetworkBackend):
         self,
         host: str,
         port: int,
-        timeout: float | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - the base class has it
         local_address: str | None = None,
         socket_options: Iterable[_Option] | None = None,
     ) -> httpcore.AsyncNetworkStream:
@@ -46,7 +47,10 @@ class PinnedBackend(httpcore.AsyncNetworkBackend):
         return await self._inner.connect_tcp(addresses[-1], port, timeout, local_address, socket_options)
 
     async def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[_Option] | None = None
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ASYNC109 - the base class has it
+        socket_options: Iterable[_Option] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         raise httpcore.ConnectError("sockets in the file system are not fetched from")
 
@@ -61,7 +65,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         self._guard = guard
         self._connections = connections
         self._ca_bundle = ca_bundle
-        self._pools: dict[str, httpcore.AsyncConnectionPool] = {}
+        self._pools: dict[tuple[str, str], httpcore.AsyncConnectionPool] = {}
         self._context: ssl.SSLContext | None = None
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -69,7 +73,8 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         proxy = proxy_for(url)
         if proxy:
             await self._guard.check_through_proxy(url.raw_host.decode("ascii"), url.port or _default_port(url))
-        response = await self._pool(proxy).handle_async_request(
+        pool = await self._pool(proxy, url.scheme)
+        response = await pool.handle_async_request(
             httpcore.Request(
                 method=request.method,
                 url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
@@ -89,10 +94,13 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         for pool in self._pools.values():
             await pool.aclose()
 
-    def _pool(self, proxy: str) -> httpcore.AsyncConnectionPool:
-        if proxy not in self._pools:
-            self._pools[proxy] = httpcore.AsyncConnectionPool(
-                ssl_context=self._ssl(),
+    async def _pool(self, proxy: str, scheme: str) -> httpcore.AsyncConnectionPool:
+        # Reading the certificates takes a tenth of a second: off the event loop, and only where TLS is spoken.
+        tls = scheme == "https" or proxy.startswith("https:")
+        context = await asyncio.to_thread(self._ssl) if tls and self._context is None else self._context
+        if (proxy, scheme) not in self._pools:
+            self._pools[proxy, scheme] = httpcore.AsyncConnectionPool(
+                ssl_context=context,
                 proxy=_proxy(proxy) if proxy else None,
                 max_connections=self._connections,
                 max_keepalive_connections=self._connections,
@@ -101,7 +109,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
                 http2=True,
                 network_backend=None if proxy else PinnedBackend(self._guard),
             )
-        return self._pools[proxy]
+        return self._pools[proxy, scheme]
 
     def _ssl(self) -> ssl.SSLContext:
         if self._context is None:

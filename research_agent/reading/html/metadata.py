@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _PUBLISHED = (
-    "article:published_time", "og:article:published_time", "og:published_time", "citation_publication_date", "citation_date", "citation_online_date",
-    "dc.date.issued", "dcterms.issued", "dc.date", "dcterms.date", "dcterms.created", "dc.date.created", "datepublished",
-    "parsely-pub-date", "sailthru.date", "pubdate", "publish-date", "publishdate", "publication_date", "date", "release_date",
+    "article:published_time", "og:article:published_time", "og:published_time", "citation_publication_date",
+    "citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued", "dc.date", "dcterms.date",
+    "dcterms.created", "dc.date.created", "datepublished", "parsely-pub-date", "sailthru.date", "pubdate",
+    "publish-date", "publishdate", "publication_date", "date", "release_date",
 )  # fmt: skip
 _AUTHOR = (
     "citation_author",

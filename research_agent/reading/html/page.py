@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 GENERATORS = re.compile(
-    r"docbook|sphinx|docutils|asciidoc|texi2|texinfo|makeinfo|mandoc|groff|pandoc|publican|doxygen|javadoc|rustdoc|mkdocs|mdbook"
-    r"|docusaurus|antora|hevea|latex2html|tex4ht|htmltidy|html tidy|debiandoc|linuxdoc|yard|jsdoc|typedoc|gitbook|vitepress|zola|man2html",
+    r"docbook|sphinx|docutils|asciidoc|texi2|texinfo|makeinfo|mandoc|groff|pandoc|publican|doxygen|javadoc|rustdoc"
+    r"|mkdocs|mdbook|docusaurus|antora|hevea|latex2html|tex4ht|htmltidy|html tidy|debiandoc|linuxdoc|yard|jsdoc|typedoc"
+    r"|gitbook|vitepress|zola|man2html",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
@@ -116,7 +117,7 @@ def _general(
 
 
 def without_pointers(segments: list[Segment], address: str) -> list[Segment]:
-    """Without blocks that are little more than a headline of the same site as a link, unless the page is a list of links.
+    """Without blocks that are little more than a link to another page of the site, unless the page is a list of links.
 
     Link density is the strongest single sign of boilerplate (Kohlschuetter et al. 2010, section 4); a link to
     another site, or a short label as a link, is more often the author's own.
@@ -242,8 +243,11 @@ def _pieces(body: Any) -> list[Piece]:
 
 # ---------------------------------------------------------------- edges
 
-_EDGE = re.compile(r"^(?:prev(?:ious)?|next|home|up|top|index|contents|table of contents|download\b.{0,30}|search|menu|back|print|"
-                   r"上一页|下一页|起始页|目录|上一级|前へ|次へ|戻る|précédent|suivant|[«»<>←→|\s\-–—·•:/.,]*)$", re.IGNORECASE)  # fmt: skip
+_EDGE = re.compile(
+    r"^(?:prev(?:ious)?|next|home|up|top|index|contents|table of contents|download\b.{0,30}|search|menu|back|print"
+    r"|上一页|下一页|起始页|目录|上一级|前へ|次へ|戻る|précédent|suivant|[«»<>←→|\s\-–—·•:/.,]*)$",
+    re.IGNORECASE,
+)
 
 
 def trim_edges(segments: list[Segment]) -> list[Segment]:

@@ -6,7 +6,9 @@ column to the other and back, or up the page, again and again.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from statistics import median
 
 from research_agent.reading.pdf.pages import Fragment, Page
 
@@ -19,6 +21,12 @@ _RESTLESS = 0.25
 def in_reading_order(page: Page) -> list[Fragment]:
     """The page's fragments, reordered only where the stream's own order cannot be right."""
     fragments = list(page.fragments)
+    margin = find_margin(page)
+    if margin is not None:
+        # Notes in the margin are read after the text that they stand beside, not between its lines.
+        notes = [one for one in fragments if one.left >= margin]
+        rest = Page(page.width, page.height, tuple(one for one in fragments if one.left < margin))
+        return in_reading_order(rest) + notes
     gutter = find_gutter(page)
     if gutter is not None and _share(_changes_side(fragments, gutter), fragments) > _RESTLESS:
         return by_columns(fragments, gutter)
@@ -48,6 +56,21 @@ def find_gutter(page: Page) -> float | None:
     return best[1] if best else None
 
 
+def find_margin(page: Page) -> float | None:
+    """Where a column of notes in smaller type begins at the right of the text; None where there is none."""
+    fragments = [one for one in page.fragments if one.right > one.left]
+    for step in range(58, 84, 2):
+        x = page.width * step / 100
+        right = [one for one in fragments if one.left >= x]
+        left = [one for one in fragments if one.right <= x + 2]
+        if len(right) < 2 or len(left) < _MIN_SIDE or len(right) + len(left) < 0.95 * len(fragments):
+            continue
+        smaller = median(one.height for one in right) < 0.95 * median(one.height for one in left)
+        if smaller and sum(len(one.text) for one in right) >= 15 * len(right):
+            return x
+    return None
+
+
 def _side(one: Fragment, gutter: float) -> int:
     """-1 left, 1 right, 0 across."""
     if one.left < gutter - 2 and one.right > gutter + 2:
@@ -57,11 +80,11 @@ def _side(one: Fragment, gutter: float) -> int:
 
 def _changes_side(fragments: Sequence[Fragment], gutter: float) -> int:
     sides = [side for one in fragments if (side := _side(one, gutter))]
-    return sum(first != second for first, second in zip(sides, sides[1:], strict=False))
+    return sum(first != second for first, second in itertools.pairwise(sides))
 
 
 def _goes_up(fragments: Sequence[Fragment]) -> int:
-    pairs = zip(fragments, fragments[1:], strict=False)
+    pairs = itertools.pairwise(fragments)
     return sum(
         after.bottom > before.top and after.bottom - before.bottom > 3 * before.height for before, after in pairs
     )

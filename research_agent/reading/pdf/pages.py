@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from research_agent.errors import ReadError
@@ -17,8 +17,8 @@ _PDFIUM = threading.Lock()
 MAX_PAGES = 5000
 _COLUMN_GAP = 1.6
 """A gap within a line of more than this many line heights separates columns or cells; justified text stays below."""
-_HYPHEN_MARKS = {"\x02": "-", "\ufffe": "-"}
-"""pdfium's own marks for a hyphen at the end of a line."""
+_HYPHEN_MARKS = ("\x02", "\ufffe")
+"""What pdfium writes for a hyphen at the end of a line; it then writes no line end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,11 @@ def _fragments(textpage: Any) -> list[Fragment]:
     text = _characters(textpage)
     found: list[Fragment] = []
     start = 0
-    for end in [at for at, character in enumerate(text) if character in "\r\n"] + [len(text)]:
+    marks = ("\r", "\n", *_HYPHEN_MARKS)
+    for end in [*(at for at, character in enumerate(text) if character in marks), len(text)]:
+        hyphen = text[end : end + 1] in _HYPHEN_MARKS and end > start
         if end > start:
-            found.extend(_line(textpage, text, start, end))
+            found.extend(_line(textpage, text, start, end, "-" if hyphen else ""))
         start = end + 1
     return found
 
@@ -133,10 +135,10 @@ def _characters(textpage: Any) -> str:
     if len(text) != count:
         codes = (raw.FPDFText_GetUnicode(textpage, at) for at in range(count))
         text = "".join(chr(code) if code and not 0xD800 <= code <= 0xDFFF else " " for code in codes)
-    return "".join(_HYPHEN_MARKS.get(character, character) for character in text)
+    return text
 
 
-def _line(textpage: Any, text: str, start: int, end: int) -> list[Fragment]:
+def _line(textpage: Any, text: str, start: int, end: int, ending: str) -> list[Fragment]:
     words = _words(text, start, end)
     if not words:
         return []
@@ -158,6 +160,7 @@ def _line(textpage: Any, text: str, start: int, end: int) -> list[Fragment]:
                 )
             )
             opened = number
+    found[-1] = replace(found[-1], text=found[-1].text + ending)
     return found
 
 

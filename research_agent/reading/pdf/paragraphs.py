@@ -3,6 +3,7 @@ running headers and footers left out, words that were hyphenated at a line's end
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -97,6 +98,16 @@ def page_lines(page: Page) -> list[_Line]:
             last.text, last.right = f"{last.text} {text}", one.right
         else:
             lines.append(_Line(text, one.left, one.right, one.bottom, one.height))
+    return _only_real_rows(lines)
+
+
+def _only_real_rows(lines: list[_Line]) -> list[_Line]:
+    """A wide gap in one line of a paragraph makes no table: a row has another row above or below it, or short cells."""
+    rows = [bool(line.cells) for line in lines]
+    for number, line in enumerate(lines):
+        beside = rows[number - 1 : number] + rows[number + 1 : number + 2]
+        if line.cells and not any(beside) and len(line.cells[0]) > 40:
+            line.cells = ()
     return lines
 
 
@@ -104,19 +115,25 @@ def running_lines(lined: Sequence[Sequence[_Line]]) -> frozenset[str]:
     """Texts (digits aside) that stand first or last on at least three pages and on a quarter of all."""
     counts: Counter[str] = Counter()
     for lines in lined:
-        counts.update({_DIGITS.sub("#", line.text) for line in [*lines[:2], *lines[-2:]]})
+        counts.update({_DIGITS.sub("#", line.text) for line in _edges(lines)})
     least = max(3, 0.25 * len(lined))
     return frozenset(text for text, count in counts.items() if count >= least and len(text) < 150)
 
 
+def _edges(lines: Sequence[_Line]) -> list[_Line]:
+    """The first and last lines of a page, where running heads stand: two at each end, one on a short page."""
+    count = max(1, min(2, len(lines) // 4))
+    return [*lines[:count], *lines[len(lines) - count :]] if len(lines) > 1 else []
+
+
 def _is_running(line: _Line, lines: Sequence[_Line], repeated: frozenset[str]) -> bool:
-    at_edge = any(line is other for other in [*lines[:2], *lines[-2:]])
+    at_edge = any(line is other for other in _edges(lines))
     return at_edge and (bool(_PAGE_NUMBER.match(line.text)) or _DIGITS.sub("#", line.text) in repeated)
 
 
 def _pitch(lines: Sequence[_Line], body: float) -> float:
     """The usual distance from line to line."""
-    steps = [before.bottom - after.bottom for before, after in zip(lines, lines[1:], strict=False)]
+    steps = [before.bottom - after.bottom for before, after in itertools.pairwise(lines)]
     usual = [step for step in steps if 0.5 * body < step < 3 * body]
     return median(usual) if usual else 1.3 * body
 

@@ -12,7 +12,8 @@ from research_agent.reading.pdf.pages import read_pages
 from research_agent.reading.pdf.paragraphs import to_pieces
 
 _NO_TITLE = re.compile(
-    r"^(?:untitled|\(?(?:anonymous|unspecified)\)?|microsoft word.*|.*\.(?:docx?|dvi|tex|pdf|indd|rtf|ps)|document\d*|无标题)?$",
+    r"^(?:untitled|\(?(?:anonymous|unspecified)\)?|microsoft word.*|.*\.(?:docx?|dvi|tex|pdf|indd|rtf|ps)"
+    r"|document\d*|无标题)?$",
     re.IGNORECASE,
 )
 _NOBODY = re.compile(r"^\(?(?:anonymous|unspecified|unknown|root|user|admin|administrator)\)?$", re.IGNORECASE)

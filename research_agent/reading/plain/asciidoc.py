@@ -144,6 +144,11 @@ class _Reader:
         for start in range(0, len(cells), max(1, width)):
             self.out.add(BlockKind.ROW, join_cells(cells[start : start + max(1, width)]))
 
+    @property
+    def _may_start(self) -> bool:
+        """A term may follow an item without a blank line, but stands in no paragraph."""
+        return not self.out.filling or self.out.kind is BlockKind.ITEM
+
     def _text(self, line: str) -> None:
         if item := _UNORDERED.match(line):
             self.out.start(BlockKind.ITEM, item.group(2), len(item.group(1)))
@@ -154,7 +159,7 @@ class _Reader:
                 item.group(2) if number[0] == "." else line.strip(),
                 len(number) if number[0] == "." else 1,
             )
-        elif (term := _TERM.match(line)) and not line.startswith(("http", "include")) and not self.out.filling:
+        elif (term := _TERM.match(line)) and not line.startswith(("http", "include")) and self._may_start:
             self.out.add(BlockKind.ITEM, term.group(1), len(term.group(2)) - 1)
             if term.group(3):
                 self.out.start(BlockKind.ITEM, term.group(3), len(term.group(2)) - 1)

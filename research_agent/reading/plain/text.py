@@ -36,8 +36,13 @@ def read_text(text: str) -> list[Piece]:
 
 def wrap_width(lines: list[str]) -> int:
     """The column at which a text was wrapped: that of its longest lines, a few outliers aside."""
-    lengths = sorted(len(line.rstrip()) for line in lines if line.strip())
-    return max(50, min(120, lengths[int(len(lengths) * 0.95)])) if lengths else 72
+    lengths = sorted(columns(line.rstrip()) for line in lines if line.strip())
+    return max(40, min(120, lengths[int(len(lengths) * 0.95)])) if lengths else 72
+
+
+def columns(text: str) -> int:
+    """The width of a line on a terminal: Chinese and Japanese characters take two columns."""
+    return len(text) + sum(character >= "\u2e80" for character in text)
 
 
 def _with_hard_breaks(block: list[str], width: int) -> list[str]:
@@ -45,7 +50,7 @@ def _with_hard_breaks(block: list[str], width: int) -> list[str]:
     marked = []
     for line, following in zip(block, [*block[1:], ""], strict=True):
         word = following.strip().split(" ", 1)[0]
-        fits = bool(word) and len(line) + 1 + len(word) < 0.8 * width
+        fits = bool(word) and columns(line) + 1 + columns(word) < 0.8 * width
         marked.append(line + HARD_BREAK if fits else line)
     return marked
 
