@@ -30,7 +30,7 @@ MAY_KNOW = {
     "engines": {"text", "evidence", "llm", "prompts"},
     "reports": {"text", "evidence", "runs"},
     "nodes": {"text", "reading", "evidence", "llm", "runs", "search", "engines", "reports"},
-    "graph": {"nodes"},
+    "graph": {"nodes", "engines"},
     "api": {"nodes", "graph", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text"},
     "cli": {"nodes", "graph", "api", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text"},
     "judges": {"llm", "evidence", "search", "runs", "text", "reports", "prompts"},
