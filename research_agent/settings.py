@@ -90,6 +90,8 @@ class Settings(BaseSettings):
     tavily_url: str = "https://api.tavily.com"
     brave_api_key: SecretStr | None = Field(None, validation_alias=_also("brave_api_key", "BRAVE_API_KEY"))
     brave_url: str = "https://api.search.brave.com"
+    ddgs_proxy: str | None = Field(None, validation_alias=_also("ddgs_proxy", "DDGS_PROXY"))
+    """Proxy for DuckDuckGo alone, whose transport is its own; None: that of the usual variables."""
 
     # the model
     openai_api_key: SecretStr | None = Field(None, validation_alias=_also("openai_api_key", "OPENAI_API_KEY"))

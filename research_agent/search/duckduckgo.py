@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import ssl
 from collections.abc import Callable
 from typing import Any
+from urllib.request import getproxies
 
 from research_agent.domain import SearchHit
 from research_agent.errors import SearchError
@@ -32,12 +34,19 @@ _WHOLE_WORLD = "wt-wt"
 
 
 class DuckDuckGoSearch:
-    """Args: timeout: seconds for one query. url: of the HTML page; another one for tests."""
+    """A search by the HTML page that is made for browsers without scripts.
+
+    Args:
+        timeout: seconds for one query.
+        proxy: None for that of the usual variables.
+        url: of the page; another one for tests.
+    """
 
     name = NAME
 
-    def __init__(self, timeout: float, url: str | None = None) -> None:
+    def __init__(self, timeout: float, *, proxy: str | None = None, url: str | None = None) -> None:
         self._timeout = timeout
+        self._proxy = proxy
         self._url = url
 
     async def search(self, query: Query) -> tuple[SearchHit, ...]:
@@ -46,7 +55,7 @@ class DuckDuckGoSearch:
     async def answer(self, query: Query) -> Answer:
         try:
             async with asyncio.timeout(self._timeout + _SPARE):
-                items = await asyncio.to_thread(_ask, query, self._timeout, self._url)
+                items = await asyncio.to_thread(self._ask, query)
         except TimeoutError as error:
             raise _timed_out(self._timeout) from error
         return answer_from(items, provider=self.name, limit=query.limit)
@@ -54,34 +63,38 @@ class DuckDuckGoSearch:
     async def aclose(self) -> None:
         """Each query opens and closes its own connection."""
 
+    def _ask(self, query: Query) -> list[Item]:
+        from ddgs.exceptions import DDGSException, TimeoutException
+        from lxml.etree import LxmlError
+
+        page = _page(self._timeout, self._proxy or _usual_proxy())
+        if self._url is not None:
+            page.search_url = self._url
+        days = period(query.limits)
+        try:
+            results = page.search(
+                with_sites(query.text, query.limits, _LONGEST),
+                region=_REGIONS.get(query.language, _WHOLE_WORLD),
+                timelimit=f"{days[0].isoformat()}..{days[1].isoformat()}" if days else None,
+            )
+        except LxmlError:  # no page at all
+            results = None
+        except TimeoutException as error:
+            raise _timed_out(self._timeout) from error
+        except DDGSException as error:
+            raise SearchError(
+                f"DuckDuckGo cannot be reached: {error}.",
+                kind="unreachable",
+                next_step="Check the network, or choose another provider with --search.",
+                retryable=True,
+            ) from error
+        if not results:
+            _require_nothing_found(page.status, page.text)
+        return [Item(result.href, result.title, result.body) for result in results or []]
+
 
 def _timed_out(seconds: float) -> SearchError:
     return SearchError(f"DuckDuckGo did not answer within {seconds:g} seconds.", kind="timeout", retryable=True)
-
-
-def _ask(query: Query, timeout: float, url: str | None) -> list[Item]:
-    from ddgs.exceptions import DDGSException, TimeoutException
-
-    page = _page(timeout, url)
-    days = period(query.limits)
-    try:
-        results = page.search(
-            with_sites(query.text, query.limits, _LONGEST),
-            region=_REGIONS.get(query.language, _WHOLE_WORLD),
-            timelimit=f"{days[0].isoformat()}..{days[1].isoformat()}" if days else None,
-        )
-    except TimeoutException as error:
-        raise _timed_out(timeout) from error
-    except DDGSException as error:
-        raise SearchError(
-            f"DuckDuckGo cannot be reached: {error}.",
-            kind="unreachable",
-            next_step="Check the network, or choose another provider with --search.",
-            retryable=True,
-        ) from error
-    if not results:
-        _require_nothing_found(page.status, page.text)
-    return [Item(result.href, result.title, result.body) for result in results or []]
 
 
 def _require_nothing_found(status: int, text: str) -> None:
@@ -99,7 +112,19 @@ def _require_nothing_found(status: int, text: str) -> None:
     )
 
 
-def _page(timeout: float, url: str | None) -> Any:
+def _usual_proxy() -> str | None:
+    """What HTTPS_PROXY or ALL_PROXY say (and the system's settings, on macOS)."""
+    proxies = getproxies()
+    return proxies.get("https") or proxies.get("all")
+
+
+def _own_authorities() -> str | bool:
+    """The file of SSL_CERT_FILE, where one is set; else True: those that the transport brings along."""
+    paths = ssl.get_default_verify_paths()
+    return paths.cafile if paths.cafile and paths.cafile != paths.openssl_cafile else True
+
+
+def _page(timeout: float, proxy: str | None) -> Any:
     """The ``ddgs`` engine, remembering what the page answered."""
     from ddgs.engines.duckduckgo import Duckduckgo
 
@@ -113,7 +138,4 @@ def _page(timeout: float, url: str | None) -> Any:
             return response.text if response.status_code == 200 else None
 
     make: Callable[..., Any] = Page
-    page = make(timeout=max(1, round(timeout)))
-    if url is not None:
-        page.search_url = url
-    return page
+    return make(proxy=proxy, timeout=max(1, round(timeout)), verify=_own_authorities())

@@ -79,7 +79,7 @@ def _duckduckgo(opening: _Opening) -> SearchProvider:
 
     if opening.settings.local_only:
         raise _leaves("duckduckgo")
-    return DuckDuckGoSearch(opening.settings.fetch_timeout)
+    return DuckDuckGoSearch(opening.settings.fetch_timeout, proxy=opening.settings.ddgs_proxy)
 
 
 def _searxng(opening: _Opening) -> SearchProvider:

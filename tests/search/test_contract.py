@@ -72,7 +72,7 @@ KINDS = [
             {"web": {"results": [_entry(item, "description", "page_age") for item in items]}} if items else {}
         ),
     ),
-    Kind("duckduckgo", lambda url, _: DuckDuckGoSearch(1.0, f"{url}/html/"), _page_of_duckduckgo),
+    Kind("duckduckgo", lambda url, _: DuckDuckGoSearch(1.0, url=f"{url}/html/"), _page_of_duckduckgo),
 ]
 JSON_KINDS = KINDS[:3]
 GOOD = [Item("https://a.example/1", "One", "first"), Item("https://b.example/2", "Two", "second")]

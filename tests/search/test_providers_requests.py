@@ -98,6 +98,7 @@ async def test_searxng_with_results_does_not_mind_a_silent_engine(service: Servi
     [
         (Reply("<html>Please solve a challenge</html>"), "rate_limited"),
         (Reply("<html>wait</html>", 202), "rate_limited"),
+        (Reply("  "), "rate_limited"),
         (Reply("", 403), "rate_limited"),
         (Reply("", 429), "rate_limited"),
         (Reply("", delay=3), "timeout"),
@@ -105,19 +106,26 @@ async def test_searxng_with_results_does_not_mind_a_silent_engine(service: Servi
 )
 async def test_duckduckgo_tells_a_refusal_from_nothing_found(reply: Reply, kind: str) -> None:
     with search_service(reply) as fake, pytest.raises(SearchError) as caught:
-        await DuckDuckGoSearch(1.0, f"{fake.url}/html/").search(QUERY)
+        await DuckDuckGoSearch(1.0, url=f"{fake.url}/html/").search(QUERY)
     assert caught.value.kind == kind
     assert caught.value.retryable
 
 
 async def test_duckduckgo_that_is_not_there() -> None:
     with pytest.raises(SearchError, match="cannot be reached"):
-        await DuckDuckGoSearch(1.0, "http://127.0.0.1:9/").search(QUERY)
+        await DuckDuckGoSearch(1.0, url="http://127.0.0.1:9/").search(QUERY)
 
 
 async def test_duckduckgo_is_asked_for_sites_and_period() -> None:
     with search_service(Reply("No results.")) as fake:
-        assert await DuckDuckGoSearch(1.0, f"{fake.url}/html/").search(QUERY) == ()
+        assert await DuckDuckGoSearch(1.0, url=f"{fake.url}/html/").search(QUERY) == ()
     sent = fake.asked[0].body.decode()
     assert "df=2024-01-01..2024-06-30" in sent
     assert "site%3Aa.example" in sent
+
+
+async def test_duckduckgo_goes_through_the_proxy_that_is_set() -> None:
+    with search_service(Reply("No results.")) as proxy:
+        provider = DuckDuckGoSearch(1.0, proxy=proxy.url, url="http://duckduckgo.invalid/html/")
+        assert await provider.search(QUERY) == ()
+    assert {name.lower(): value for name, value in proxy.asked[0].headers.items()}["host"] == "duckduckgo.invalid"
