@@ -7,21 +7,27 @@ work that differ are no dispute: each claim then carries its version (design, ru
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from research_agent.domain import Claim, Source
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.independence import different_versions
+from research_agent.evidence.names import identifiers
 from research_agent.evidence.polarity import denies, may_deny, opposed, without_polarity
 from research_agent.text.figures import Figure, covers
+from research_agent.text.sentences import sentence_spans
 from research_agent.text.units import dimension
 
 SAME_MATTER = 0.8
-"""Share of the shorter claim's content terms that the other one must hold (``benchmarks/conflicts.py``)."""
+"""Share of the shorter claim's content terms that the other one must hold (``benchmarks/evidence_thresholds.py``)."""
 _SAME_LENGTH = 0.6
 """The shorter claim's terms must be at least this share of the longer one's: a detail is no rival of a summary."""
 _FEWEST_TERMS = 3
+_NEARLY = 4
+"""Content terms that two nearly equal statements may not share (an identifier is several)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,39 +44,44 @@ class Conflict:
 def find_conflicts(
     claims: Sequence[Claim], sources_of: Mapping[str, frozenset[str]], sources: Mapping[str, Source]
 ) -> tuple[Conflict, ...]:
-    """Pairs of claims from different sources that contradict each other.
+    """Pairs of claims from different sources of which one sentence contradicts one of the other's.
 
     Args:
         claims: all claims.
         sources_of: claim id -> the ids of its quotes' sources.
         sources: by id.
     """
-    found = []
-    for first, second in _about_the_same(claims):
-        if sources_of[first.id] & sources_of[second.id]:
+    units = [(claim.id, claim.text[start:end]) for claim in claims for start, end in sentence_spans(claim.text)]
+    found: dict[tuple[str, str], Conflict] = {}
+    for (first, one), (second, other) in _about_the_same(units):
+        if first == second or sources_of[first] & sources_of[second] or (first, second) in found:
             continue
-        what = difference(first.text, second.text)
+        what = difference(one, other)
         if what:
-            pairs = [(sources[a], sources[b]) for a in sources_of[first.id] for b in sources_of[second.id]]
+            pairs = [(sources[a], sources[b]) for a in sources_of[first] for b in sources_of[second]]
             versions = bool(pairs) and all(different_versions(a, b) for a, b in pairs)
-            found.append(Conflict(first.id, second.id, what, versions))
-    return tuple(found)
+            found[first, second] = Conflict(first, second, what, versions)
+    return tuple(found.values())
 
 
-def _about_the_same(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+_Unit = tuple[str, str]
+"""A claim's id and one sentence of it."""
+
+
+def _about_the_same(units: Sequence[_Unit]) -> Iterator[tuple[_Unit, _Unit]]:
     """Pairs that share enough terms, found through an index of terms: rare terms first, so pairs stay few."""
     by_term: dict[str, list[int]] = {}
-    listed = [matter(claim.text) for claim in claims]
+    listed = [matter(text) for _, text in units]
     for at, terms in enumerate(listed):
         for term in terms:
             by_term.setdefault(term, []).append(at)
     for at, terms in enumerate(listed):
         rare = sorted(terms, key=lambda term: (len(by_term[term]), term))
         # One of the rarest terms is shared by any pair that shares SAME_MATTER of its terms.
-        probes = rare[: max(1, int(len(terms) * (1 - SAME_MATTER * _SAME_LENGTH)) + 1)]
+        probes = rare[: int(len(terms) * (1 - SAME_MATTER * _SAME_LENGTH)) + 1]
         for other in sorted({other for term in probes for other in by_term[term] if other > at}):
             if same_matter(terms, listed[other]):
-                yield claims[at], claims[other]
+                yield units[at], units[other]
 
 
 def matter(text: str) -> frozenset[str]:
@@ -88,17 +99,40 @@ def same_matter(first: frozenset[str], second: frozenset[str]) -> bool:
 
 def difference(first: str, second: str) -> str:
     """What parts two statements about the same matter, in words; empty where they do not contradict each other."""
-    return _figures_differ(first, second) or _denied(first, second) or _opposite(first, second)
+    return (
+        _figures_differ(first, second)
+        or _identifiers_differ(first, second)
+        or _denied(first, second)
+        or _opposite(first, second)
+    )
 
 
 def _figures_differ(first: str, second: str) -> str:
-    one, other = figures_of(first), figures_of(second)
-    only_first = [figure for figure in one if not any(_agree(figure, rival) for rival in other)]
-    only_second = [figure for figure in other if not any(_agree(figure, rival) for rival in one)]
-    if len(only_first) != 1 or len(only_second) != 1 or len(one) != len(other):
+    """One figure on each side has no partner on the other, and the two may be answers to one question."""
+    left = list(figures_of(second))
+    alone = []
+    for figure in figures_of(first):
+        partner = next((other for other in left if _agree(figure, other)), None)
+        if partner is None:
+            alone.append(figure)
+        else:
+            left.remove(partner)
+    if len(alone) != 1 or len(left) != 1 or not _rivals(alone[0], left[0]):
         return ""
-    a, b = only_first[0], only_second[0]
-    return f"{a.raw} against {b.raw}" if _rivals(a, b) else ""
+    return f"{alone[0].raw} against {left[0].raw}"
+
+
+def _identifiers_differ(first: str, second: str) -> str:
+    """One identifier on each side differs in its digits only (``SHA-1``, ``SHA-256``), all else being nearly equal."""
+    one, other = Counter(identifiers(first)), Counter(identifiers(second))
+    alone, left = list((one - other).elements()), list((other - one).elements())
+    if len(alone) != 1 or len(left) != 1 or _letters(alone[0]) != _letters(left[0]):
+        return ""
+    return f"{alone[0]} against {left[0]}" if len(matter(first) ^ matter(second)) <= _NEARLY else ""
+
+
+def _letters(identifier: str) -> str:
+    return re.sub(r"\d+", "", identifier)
 
 
 def _agree(one: Figure, other: Figure) -> bool:
@@ -122,7 +156,7 @@ def _denied(first: str, second: str) -> str:
     if denies(first) == denies(second):
         return ""
     affirmed, denied = (second, first) if denies(first) else (first, second)
-    if may_deny(affirmed) or not share_in(matter(affirmed), matter(denied)) >= SAME_MATTER:
+    if may_deny(affirmed, denied) or not share_in(matter(affirmed), matter(denied)) >= SAME_MATTER:
         return ""
     return "one says it, the other denies it"
 
@@ -131,6 +165,6 @@ def _opposite(first: str, second: str) -> str:
     if denies(first) != denies(second):
         return ""
     pair = opposed(first, second)
-    if pair is None or len(matter(first) ^ matter(second)) > 3:
+    if pair is None or len(matter(first) ^ matter(second)) > _NEARLY:
         return ""
     return f"“{pair[0]}” against “{pair[1]}”"

@@ -17,7 +17,7 @@ _NOT_A_DENIAL = re.compile(
 )
 # "does not start until" affirms that it starts: the denial is only of the time before.
 _UNTIL = re.compile(r"\b(?:not|never|cannot|no longer)\b|n['’]t\b|不|没有?|未")
-_UNTIL_WORDS = re.compile(r"\b(?:until|till|unless|before)\b|直到|除非|之前", re.IGNORECASE)
+_UNTIL_WORDS = re.compile(r"\b(?:until|till|unless)\b|直到|除非", re.IGNORECASE)
 _STRICT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|nothing|nowhere|nobody|cannot|without|no longer)\b|n['’]t\b|"
     r"不|没|未|无|勿|非|莫",
@@ -112,9 +112,14 @@ def denies(text: str) -> bool:
     return len(denials(text)) % 2 == 1
 
 
-def may_deny(text: str) -> bool:
-    """Whether anything in the text may carry a denial, however worded."""
-    return bool(denials(text) or _STRICT.search(text) or _BROAD.search(text))
+def cues(text: str) -> frozenset[str]:
+    """Everything in the text that may carry a denial, however worded, in lower case."""
+    return frozenset(found.group().lower() for pattern in (_STRICT, _BROAD) for found in pattern.finditer(text))
+
+
+def may_deny(text: str, other: str = "") -> bool:
+    """Whether the text holds a cue, of whatever strength, that ``other`` does not hold: a denial in other words."""
+    return bool(cues(text) - cues(other))
 
 
 def polar_words(text: str) -> frozenset[str]:

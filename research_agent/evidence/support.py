@@ -20,8 +20,8 @@ from research_agent.evidence.polarity import denies, may_deny
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
 
-COVERAGE = 0.2
-"""Share of a sentence's content terms that must stand in its quotes. Chosen by ``benchmarks/support_floor.py``."""
+COVERAGE = 0.15
+"""Share of a sentence's content terms that its quotes must hold. Chosen by ``benchmarks/evidence_thresholds.py``."""
 _FEWEST_TERMS = 4
 """Content terms below which the share says nothing."""
 _TURNED = 0.7
@@ -119,14 +119,14 @@ def _figure_faults(
 
 
 def _counts(figure: Figure, text: str, quotes: Sequence[Quote]) -> bool:
-    """A small number in words that counts what the sentence itself lists, or the sources that it cites."""
+    """A small number in words that counts what the sentence or a quote lists, or the sources that it cites."""
     if not figure.words or figure.kind != "number" or not isinstance(figure.value, Decimal):
         return False
     if figure.value > _COUNTED:
         return False
     number = int(figure.value)
     after = text[figure.end :]
-    if number in _list_lengths(after):
+    if number in _list_lengths(after) or (number > 2 and any(number in _list_lengths(q.text) for q in quotes)):
         return True
     return bool(_SOURCES.match(after)) and number == len({quote.source for quote in quotes})
 
@@ -199,9 +199,9 @@ def _polarity_faults(text: str, quotes: Sequence[Quote]) -> Iterator[str]:
     close = [unit for of_unit, of_text, unit in scored if of_text >= _TURNED and of_unit >= _TURNED_UNIT]
     if not close:
         return
-    if denies(text) and not any(may_deny(unit) for unit in close):
+    if all(denies(text) and not denies(unit) and not may_deny(unit, text) for unit in close):
         yield "It denies what its quote affirms."
-    elif not may_deny(text) and all(denies(unit) for unit in close):
+    elif all(denies(unit) and not denies(text) and not may_deny(text, unit) for unit in close):
         yield "It affirms what its quote denies."
 
 
