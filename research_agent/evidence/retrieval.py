@@ -140,9 +140,14 @@ class PassageIndex:
         passages = [passage for d in documents for passage in split_passages(d.source.id, d.text, d.blocks)]
         if len(passages) > MOST_INDEXED:
             passages = _promising(passages, set(wanted))
-        titles = {document.source.id: frozenset(terms(document.source.title)) for document in documents}
+        return cls.of(passages, {document.source.id: document.source.title for document in documents})
+
+    @classmethod
+    def of(cls, passages: Sequence[Passage], titles: Mapping[str, str]) -> PassageIndex:
+        """Index all of ``passages``; ``titles`` by source id."""
+        title_terms = {source: frozenset(terms(title)) for source, title in titles.items()}
         postings: dict[str, dict[int, float]] = defaultdict(dict)
-        lengths = [_index_passage(postings, place, passage, titles) for place, passage in enumerate(passages)]
+        lengths = [_index_passage(postings, place, passage, title_terms) for place, passage in enumerate(passages)]
         return cls(tuple(passages), dict(postings), tuple(lengths))
 
     def rarity(self, term: str) -> float:
@@ -152,7 +157,7 @@ class PassageIndex:
 
     def scores(self, query: Query) -> dict[int, float]:
         """BM25 of every passage that holds a term of ``query``, with what it gains from around it."""
-        own = self._bm25(query)
+        own = self.bm25(query)
         best: dict[str, list[float]] = defaultdict(list)
         for place in ranked(own):
             of_source = best[self.passages[place].source]
@@ -168,7 +173,8 @@ class PassageIndex:
     def _same_source(self, place: int, source: str) -> bool:
         return 0 <= place < len(self.passages) and self.passages[place].source == source
 
-    def _bm25(self, query: Query) -> dict[int, float]:
+    def bm25(self, query: Query) -> dict[int, float]:
+        """Plain BM25 of every passage that holds a term of ``query``."""
         mean = max(1.0, sum(self.lengths) / max(1, len(self.lengths)))
         found: dict[int, float] = defaultdict(float)
         for term, weight in query.items():

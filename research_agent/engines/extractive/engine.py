@@ -99,6 +99,9 @@ class ExtractiveEngine:
         """Nothing: what is quoted word for word cannot be said better."""
         return ()
 
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
     def _searches_the_web(self) -> bool:
         names = self._settings.search or (("local",) if self._settings.documents else ("web",))
         return any(name != "local" for name in names)
