@@ -71,13 +71,12 @@ async def measure(name: str, question: str, corpus: Path, delay: float, output: 
         started = time.monotonic()
         report = await research(question, settings)
         wall = time.monotonic() - started
-    folder = max(output.iterdir(), key=lambda path: path.stat().st_mtime)
     return Measured(
         name=name,
         wall=wall,
         chain=delay * longest_chain(server.requests, report),
         sent=sum(page_characters(request) for request in server.requests),
-        read=sum(len(path.read_text(encoding="utf-8")) for path in (folder / "sources").glob("*.txt")),
+        read=characters_read(output / report.run),
         calls=server.calls,
         allowed=5 + report.sources_read + len(report.sections) + 2 * rounds(report),
         tokens=report.usage.prompt_tokens,
@@ -100,6 +99,11 @@ def longest_chain(requests: list[Received], report: Report) -> int:
     reading = sum(max(each.values()) for each in reads.values())
     writing = by_prompt["write"] + (1 if by_prompt["write_section"] else 0) + by_prompt["write_answer"]
     return by_prompt["plan"] + reading + by_prompt["gaps"] + writing + by_prompt["repair"]
+
+
+def characters_read(run: Path) -> int:
+    """Code points of all sources of a run."""
+    return sum(len(path.read_text(encoding="utf-8")) for path in (run / "sources").glob("*.txt"))
 
 
 def page_characters(request: Received) -> int:

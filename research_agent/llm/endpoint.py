@@ -219,11 +219,12 @@ class _Refused(Exception):
 def _http_client(settings: Settings) -> httpx.AsyncClient:
     import httpx
 
-    host = urlsplit(settings.openai_base_url or "").hostname or ""
-    local = host in {"localhost", "127.0.0.1", "::1"}
+    address = urlsplit(settings.openai_base_url or faults.DEFAULT_BASE)
+    local = address.hostname in {"localhost", "127.0.0.1", "::1"}
     return httpx.AsyncClient(
         timeout=settings.model_timeout,
         limits=httpx.Limits(max_connections=settings.concurrency + 2, max_keepalive_connections=settings.concurrency),
         follow_redirects=False,
+        verify=address.scheme != "http",  # loading certificates takes a while, and plain http has no use for them
         trust_env=not local,  # a proxy of the environment cannot reach this machine's own server
     )

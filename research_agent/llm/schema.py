@@ -8,6 +8,7 @@ schema into a grammar and know only its core. So references are written out, and
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -15,6 +16,7 @@ from pydantic import BaseModel
 KEPT = ("type", "enum", "description", "anyOf", "const")
 
 
+@cache
 def strict_schema(model: type[BaseModel]) -> dict[str, Any]:
     """The schema of ``model``; recursive models are not supported."""
     full = model.model_json_schema()

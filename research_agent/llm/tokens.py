@@ -78,7 +78,9 @@ class Counter:
 
 def longest_fitting(items: Sequence[T], fits: Callable[[Sequence[T]], bool]) -> Sequence[T]:
     """The longest prefix of ``items`` that fits, by bisection; ``fits`` must be monotone. May be empty."""
-    low, high = 0, len(items)
+    if fits(items):
+        return items
+    low, high = 0, max(0, len(items) - 1)
     while low < high:
         middle = (low + high + 1) // 2
         if fits(items[:middle]):

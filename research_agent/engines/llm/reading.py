@@ -60,15 +60,14 @@ class Task:
 async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
     """Ask the reader; a failing model is a problem of the reading. Raises BudgetError."""
     characters = scale.read if task.sub_question.round == 0 else scale.read_again
-    passages = await asyncio.to_thread(choose_passages, task, characters)
-    if not passages:
+    chosen = await asyncio.to_thread(choose_passages, task, characters)
+    if not chosen:
         return Reading(sub_question=task.sub_question.id, missing=(task.sub_question.text,))
-    passages = await asyncio.to_thread(_fitting, models, task, passages, scale)
-    if not passages:
+    numbering = await asyncio.to_thread(_fitting, models, task, chosen, scale)
+    if not numbering.passages:
         return _failed(task, ModelError("The context window is too small for one passage.", kind="too_long"))
-    numbering = await asyncio.to_thread(Numbering, passages, task.by_id)
     try:
-        reply = await _ask(models, task, _variables(task, passages, (), scale), occurrence=0)
+        reply = await _ask(models, task, _variables(task, numbering, (), scale), occurrence=0)
     except ModelError as error:
         return _failed(task, error)
     first = to_reading(task.sub_question.id, reply, numbering)
@@ -82,11 +81,13 @@ def choose_passages(task: Task, characters: int) -> tuple[Passage, ...]:
     return best_passages(queries, task.documents, characters=characters, hits=task.hits)
 
 
-def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Scale) -> tuple[Passage, ...]:
-    """The best of the passages that fit into the model's context window."""
-    return tuple(
-        models.fit("read", passages, lambda some: _variables(task, some, (), scale), stage="read", limit=LIMIT)
-    )
+def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Scale) -> Numbering:
+    """The best of the passages that fit into the model's context window, numbered."""
+
+    def variables(some: Sequence[Passage]) -> dict[str, Any]:
+        return _variables(task, Numbering(some, task.by_id), (), scale)
+
+    return Numbering(models.fit("read", passages, variables, stage="read", limit=LIMIT), task.by_id)
 
 
 def to_reading(sub_question: str, reply: ReadReply, numbering: Numbering) -> Reading:
@@ -122,7 +123,7 @@ async def _read_further(
     known = tuple(proposal.text for proposal in first.proposals)
     numbering = await asyncio.to_thread(Numbering, further, task.by_id)
     try:
-        reply = await _ask(models, task, _variables(task, further, known, scale), occurrence=1)
+        reply = await _ask(models, task, _variables(task, numbering, known, scale), occurrence=1)
     except ModelError as error:
         what = f"Passages that break off were not read on. {error}"
         problem = Problem(stage="read", subject=task.sub_question.id, what=what, kind=error.kind)
@@ -151,12 +152,12 @@ async def _ask(models: Models, task: Task, variables: dict[str, Any], occurrence
     )
 
 
-def _variables(task: Task, passages: Sequence[Passage], known: Sequence[str], scale: Scale) -> dict[str, Any]:
+def _variables(task: Task, numbering: Numbering, known: Sequence[str], scale: Scale) -> dict[str, Any]:
     return {
         "question": task.question.text,
         "sub_question": task.sub_question.text,
         "language": language_name(task.question.language),
-        "passages": Numbering(passages, task.by_id).text(),
+        "passages": numbering.text(),
         "tried": list(task.sub_question.queries),
         "known": list(known),
         "most_claims": scale.claims,
