@@ -63,12 +63,13 @@ async def resume(
     emit: Emit = ignore,
     judge: Judge | None = None,
     approve: AskApproval | None = None,
+    engine: Engine | None = None,
 ) -> Report:
     """Go on with a run that was interrupted or failed. No recorded call is repeated.
 
     A run that ended with a report is gone through again as well: what had failed for a passing reason is tried again.
     """
-    return await _run(await reopen(folder, settings, emit), judge, approve)
+    return await _run(await reopen(folder, settings, emit, engine), judge, approve)
 
 
 async def replay(
@@ -78,6 +79,7 @@ async def replay(
     allow_changed: bool = False,
     emit: Emit = ignore,
     judge: Judge | None = None,
+    engine: Engine | None = None,
 ) -> Report:
     """Play a recorded run back into a new folder: offline, with the same report as its result.
 
@@ -88,7 +90,7 @@ async def replay(
     Raises:
         RunError: kinds ``not_recorded`` and ``request_changed``: this release asks what that run did not.
     """
-    return await _run(await open_replay(folder, output, allow_changed, emit), judge, None)
+    return await _run(await open_replay(folder, output, allow_changed, emit, engine), judge, None)
 
 
 def research_sync(question: str, settings: Settings | None = None, **options: Any) -> Report:

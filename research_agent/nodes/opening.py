@@ -76,9 +76,8 @@ async def open_new(question: str, settings: Settings, emit: Emit, engine: Engine
     record = new_record(asked, settings)
     try:
         write_record(folder, record)
-        return await _open(
-            _Opening(folder=folder, lock=lock, record=record, settings=settings, mode="record", emit=emit)
-        )
+        opening = _Opening(folder=folder, lock=lock, record=record, settings=settings, mode="record", emit=emit)
+        return await _open(opening, engine)
     except ConfigError:
         lock.release()
         folder.discard()
@@ -110,7 +109,9 @@ async def reopen(path: Path, settings: Settings | None, emit: Emit, engine: Engi
         raise
 
 
-async def open_replay(path: Path, output: Path | None, allow_changed: bool, emit: Emit) -> Desk:
+async def open_replay(
+    path: Path, output: Path | None, allow_changed: bool, emit: Emit, engine: Engine | None = None
+) -> Desk:
     """A finished run, played back into a new folder: nothing is called, the recording answers.
 
     Raises:
@@ -128,7 +129,7 @@ async def open_replay(path: Path, output: Path | None, allow_changed: bool, emit
         record = new_record(recorded.question, settings, replay_of=old.name)
         write_record(folder, record)
         opening = _Opening(folder=folder, lock=lock, record=record, settings=settings, mode="replay", emit=emit)
-        return await _open(replace(opening, allow_changed=allow_changed))
+        return await _open(replace(opening, allow_changed=allow_changed), engine)
     except BaseException:
         lock.release()
         raise
