@@ -61,7 +61,7 @@ class _Markdown:
         lines += [f"> **{escape(outcome_words(report, words))}**  "]
         lines += [f"> {escape(engine_words(report, words))}  "]
         lines += [f"> {escape(words('judged' if report.judged else 'not_judged'))}"]
-        lines += ["", f"*{words('question')}:* {escape(report.question.text)}"]
+        lines += ["", f"*{words('question')}*{words('colon')}{escape(report.question.text)}"]
         return "\n".join(lines)
 
     def answer(self) -> Iterator[str]:
@@ -120,7 +120,7 @@ class _Markdown:
         lines = [f"**{escape(claim.text)}**{_numbers(own)}", ""]
         lines += [self.position(position) for position in claim.positions]
         if claim.reason and not restates_its_sides(claim):
-            lines += ["", f"{self.words('reason')}: {escape(claim.reason)}"]
+            lines += ["", f"{self.words('reason')}{self.words('colon')}{escape(claim.reason)}"]
         return "\n".join(lines).replace("\n\n\n", "\n\n")
 
     def position(self, position: Position) -> str:
@@ -142,8 +142,9 @@ class _Markdown:
 
     def gap_item(self, missing: NotFound) -> str:
         tried = self.words("separator").join(escape(query) for query in missing.searched)
-        tail = f"{self.words('tried')}: {tried}" if tried else self.words("nothing_tried")
-        return f"- **{escape(missing.text)}** ({self.words(f'why_{missing.why}')}). {tail}"
+        tail = f"{self.words('tried')}{self.words('colon')}{tried}" if tried else self.words("nothing_tried")
+        why = self.words(f"why_{missing.why}")
+        return f"- {self.words('missing_line', text=escape(missing.text), why=why, tried=tail)}"
 
     # ------------------------------------------------------------ method
 
@@ -184,7 +185,7 @@ class _Markdown:
         yield words("cost"), cost_words(report.usage, words)
 
     def fact(self, name: str, text: str) -> str:
-        return f"**{name}**: {escape(text)}"
+        return f"**{name}**{self.words('colon')}{escape(text)}"
 
     # ------------------------------------------------------------ references
 
