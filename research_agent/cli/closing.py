@@ -50,9 +50,9 @@ def print_report(report: Report) -> None:
     streams.write(render_markdown(report))
 
 
-def closing_lines(report: Report, folder: Path | None) -> list[str]:
-    """The outcome, what is missing, what it cost and where the files are."""
-    lines = [f"{_OUTCOMES[report.outcome.value]} {_summary(report)}"]
+def closing_lines(report: Report, folder: Path | None, seconds: float) -> list[str]:
+    """The outcome, what is missing, what it cost (``seconds`` as the user waited) and where the files are."""
+    lines = [f"{_OUTCOMES[report.outcome.value]} {_summary(report, seconds)}"]
     shown = report.not_found[:_NOT_FOUND_SHOWN]
     lines += [f"  not found: {_missing(one)}" for one in shown]
     if len(report.not_found) > len(shown):
@@ -68,12 +68,12 @@ def _missing(one: NotFound) -> str:
     return f"{streams.one_line(one.text, 160)} ({_WHY.get(one.why, one.why)})"
 
 
-def _summary(report: Report) -> str:
+def _summary(report: Report, seconds: float) -> str:
     usage = report.usage
     parts = [count(len(report.claims), "claim"), f"{count(report.sources_read, 'source')} read"]
     if usage.calls:
         price = f", ${usage.usd:.4f}" if usage.usd is not None else ""
         tokens = usage.prompt_tokens + usage.completion_tokens
         parts.append(f"{count(usage.calls, 'model call')}, {tokens:,} tokens{price}")
-    parts.append(duration(usage.seconds))
+    parts.append(duration(seconds))
     return ", ".join(parts) + "."

@@ -99,7 +99,7 @@ class Conduct:
         if not self._view.quiet and not self._view.events:
             if sys.stdout.isatty() and sys.stderr.isatty():
                 streams.tell()
-            for line in closing_lines(report, self._folder):
+            for line in closing_lines(report, self._folder, self._board.elapsed):
                 streams.tell(line)
         return of_report(report)
 

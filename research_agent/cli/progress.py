@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 HEARTBEAT = 15.0
-"""Seconds without an event after which plain lines say what is awaited."""
+"""Seconds without a line after which plain lines say what is awaited."""
 
 _PROBLEMS_SHOWN = 3
 
@@ -50,7 +50,7 @@ class PlainLines:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._told = 0.0
+        self._told = board.clock()
         self._problems = 0
 
     def open(self) -> None: ...
@@ -58,19 +58,18 @@ class PlainLines:
     def close(self) -> None: ...
 
     def show(self, event: Event) -> None:
-        for line in plain_lines(event):
-            streams.tell(line)
-        for problem in self._board.problems[self._problems :]:
-            streams.tell(f"Problem: {problem}")
+        self._tell([*plain_lines(event), *(f"Problem: {one}" for one in self._board.problems[self._problems :])])
         self._problems = len(self._board.problems)
-        self._told = 0.0
 
     def tick(self) -> None:
-        """Say what is awaited, at most every ``HEARTBEAT`` seconds."""
-        quiet = self._board.quiet_for
-        if quiet - self._told >= HEARTBEAT:
-            self._told = quiet
-            streams.tell(f"Still at work after {duration(self._board.elapsed)}: {self._board.awaited()}")
+        """Say what is awaited when no line was printed for ``HEARTBEAT`` seconds: not every event is worth one."""
+        if self._board.clock() - self._told >= HEARTBEAT:
+            self._tell([f"Still at work after {duration(self._board.elapsed)}: {self._board.awaited()}"])
+
+    def _tell(self, lines: list[str]) -> None:
+        for line in lines:
+            streams.tell(line)
+            self._told = self._board.clock()
 
 
 def plain_lines(event: Event) -> list[str]:
@@ -80,8 +79,7 @@ def plain_lines(event: Event) -> list[str]:
         return [f"Run: {event.get('folder')}", f"Engine: {event.get('engine')} ({event.get('reason')})"]
     if kind == "plan":
         listed = [f"  {sub['id']}. {streams.one_line(str(sub['text']))}" for sub in event.get("sub_questions", ())]
-        note = [f"  ({streams.one_line(str(event['note']))})"] if event.get("note") else []
-        return [f"Plan: {count(len(listed), 'sub-question')}", *listed, *note]
+        return [f"Plan: {count(len(listed), 'sub-question')}", *listed]
     if kind == "search" and event.get("status") != "failed":
         query = streams.one_line(str(event.get("query")), 80)
         return [
