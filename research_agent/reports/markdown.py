@@ -103,7 +103,7 @@ class _Markdown:
         numbers = _numbers(self.citations.of_sentence(sentence))
         if sentence.verified:
             return numbers
-        note = f": {escape(sentence.note)}" if sentence.note else ""
+        note = f"{self.words('colon')}{escape(sentence.note)}" if sentence.note else ""
         return f"{numbers} *({self.words('unverified')}{note})*"
 
     # ------------------------------------------------------------ disputes and gaps
@@ -168,7 +168,7 @@ class _Markdown:
             for one in plan.sub_questions
         ]
         if plan.origin != "engine":
-            note = f": {escape(plan.note)}" if plan.note else ""
+            note = f"{words('colon')}{escape(plan.note)}" if plan.note else ""
             lines += ["", f"*{words(f'plan_{plan.origin}')}{note}*"]
         return "\n".join(lines)
 
