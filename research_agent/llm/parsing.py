@@ -122,7 +122,10 @@ def _from_braces(text: str) -> list[str]:
 
 
 def _whole_elements(text: str) -> str:
-    """The text up to the end of its last complete object, closed: no half element is repaired into a whole one."""
+    """The text up to the end of its last complete object, closed: no half element is repaired into a whole one.
+
+    Empty where no object is complete.
+    """
     open_brackets: list[str] = []
     closed, in_string, escaped = "", False, False
     for place, character in enumerate(text):
@@ -137,7 +140,7 @@ def _whole_elements(text: str) -> str:
             open_brackets.pop()
             if character == "}":
                 closed = text[: place + 1] + "".join(reversed(open_brackets))
-    return closed or text
+    return closed
 
 
 def _in_words(error: ValidationError) -> str:
