@@ -87,9 +87,8 @@ for _one, _other in _OPPOSED:
     _OPPOSITES[_one] = _OPPOSITES.get(_one, frozenset()) | {_other}
     _OPPOSITES[_other] = _OPPOSITES.get(_other, frozenset()) | {_one}
 _POLAR = re.compile(
-    "|".join(
-        re.escape(word) if not word.isascii() else rf"\b{word}\b" for word in sorted(_OPPOSITES, key=len, reverse=True)
-    ),
+    rf"\b(?:{'|'.join(sorted((word for word in _OPPOSITES if word.isascii()), key=len, reverse=True))})\b|"
+    rf"{'|'.join(word for word in _OPPOSITES if not word.isascii())}",
     re.IGNORECASE,
 )
 

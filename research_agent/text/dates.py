@@ -115,6 +115,8 @@ _BRACKETED = re.compile(r"[(（](?P<year>(?:19|20)\d\d)[)）]")
 
 def find_dates(text: str) -> Iterator[FoundDate]:
     """Dates in ``text``, not in order; they do not overlap. A year alone counts when something says that it is one."""
+    if not re.search(r"\d|[年月]", text):
+        return
     taken = bytearray(len(text))
     for pattern, build in _PATTERNS:
         for found in pattern.finditer(text):

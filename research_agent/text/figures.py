@@ -167,6 +167,8 @@ def _dates(text: str) -> Iterator[Figure]:
 
 def _shaped(text: str) -> Iterator[Figure]:
     """Times and versions that show by their shape or by the word before them."""
+    if not re.search(r"\d", text):
+        return
     taken: set[int] = set()
     for found in _TIME.finditer(text):
         taken.update(range(*found.span()))
@@ -211,6 +213,8 @@ def _decimal(text: str) -> Decimal:
 
 
 def _numbers(text: str) -> Iterator[Figure]:
+    if not re.search(r"\d", text):
+        return
     named = {found.start("version"): found for found in _NAMED_VERSION.finditer(text)}
     last = 0
     for found in _NUMBER.finditer(text):
