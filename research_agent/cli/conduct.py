@@ -107,14 +107,16 @@ class Conduct:
         if self._folder is not None:
             streams.tell(f"research: interrupted; what is done is kept.\nTo go on: {resume_line(self._folder)}")
         else:
-            streams.tell("research: interrupted before the run began; nothing was spent.")
+            streams.tell("research: interrupted before anything was done.")
         return interrupted.exit_code
 
 
 def _display(view: View, board: Board) -> Display:
     if view.quiet or view.events:
         return Silent()
-    return LiveBoard(board) if sys.stderr.isatty() else PlainLines(board)
+    return (
+        LiveBoard(board) if sys.stderr.isatty() and not streams.stderr_console().is_dumb_terminal else PlainLines(board)
+    )
 
 
 def _as_json(report: Report) -> dict[str, Any]:

@@ -26,7 +26,21 @@ Words = Annotated[
     list[str] | None,
     typer.Argument(metavar="QUESTION", help="The question in quotes; - reads standard input, @FILE a file."),
 ]
-Run = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, a unique beginning of a run's name, or 'last'.")]
+
+
+def run_names(incomplete: str) -> list[str]:
+    """The names of runs that a shell may complete: those in the default folder, which needs no settings to be found."""
+    folder = Path("runs")
+    names = [path.parent.name for path in folder.glob("*/run.json")] if folder.is_dir() else []
+    return [name for name in (*sorted(names, reverse=True), "last") if name.startswith(incomplete)]
+
+
+Run = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN", help="A run folder, a unique beginning of a run's name, or 'last'.", autocompletion=run_names
+    ),
+]
 
 Documents = Annotated[
     list[str] | None,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -45,8 +46,8 @@ def completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     return capsys.readouterr().out.split()
 
 
-def test_bash_completes_commands_options_and_choices(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_bash_completes_commands_options_choices_and_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert completed(monkeypatch, capsys, "research", "re") == ["read", "resume", "replay"]
     assert completed(monkeypatch, capsys, "research", '"why so"', "--bud") == [
@@ -55,6 +56,11 @@ def test_bash_completes_commands_options_and_choices(
         "--budget-seconds",
     ]
     assert completed(monkeypatch, capsys, "research", "why", "--depth", "") == ["quick", "standard", "deep"]
+    (tmp_path / "runs" / "2026-11-30-why-1a2b").mkdir(parents=True)
+    (tmp_path / "runs" / "2026-11-30-why-1a2b" / "run.json").touch()
+    monkeypatch.chdir(tmp_path)
+    assert completed(monkeypatch, capsys, "research", "show", "2") == ["2026-11-30-why-1a2b"]
+    assert completed(monkeypatch, capsys, "research", "resume", "l") == ["last"]
     assert completed(monkeypatch, capsys, "research", "--doc") == ["--documents"]
 
 
