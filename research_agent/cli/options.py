@@ -90,7 +90,10 @@ Output = Annotated[
     typer.Option("--output", metavar="DIR", help="Folder in which runs are made and found. [default: ./runs]"),
 ]
 Format = Annotated[
-    str | None, typer.Option("--format", metavar="LIST", help="Report files to write, of md,html,json. [default: all]")
+    str | None,
+    typer.Option(
+        "--format", metavar="LIST", help="Report files to write besides report.json: md,html. [default: both]"
+    ),
 ]
 BudgetUsd = Annotated[
     float | None, typer.Option("--budget-usd", metavar="X", help="Spend at most X US dollars on models.")
@@ -110,7 +113,7 @@ Debug = Annotated[bool, typer.Option("--debug", help="Show the trace of an error
 
 
 def formats(value: str | None) -> tuple[str, ...] | None:
-    """``md,html`` as a tuple.
+    """``md,html`` as a tuple; ``json`` always comes along, since ``verify`` and ``show`` need report.json.
 
     Raises:
         ConfigError: kind ``usage``.
@@ -121,7 +124,7 @@ def formats(value: str | None) -> tuple[str, ...] | None:
     wrong = [name for name in names if name not in FORMATS]
     if wrong or not names:
         raise _wrong("--format", value, f"Write a list of {', '.join(FORMATS)}, such as md,html.")
-    return names
+    return names if "json" in names else (*names, "json")
 
 
 def language(value: str | None) -> str | None:

@@ -252,7 +252,7 @@ def test_flags_become_settings(library: FakeLibrary) -> None:
     assert (settings.only_sites, settings.exclude_sites) == (("e.org",), ("x.org",))
     assert (settings.since, settings.until, settings.language) == ("2024-01-01", "2024-12-31", "zh")
     assert (settings.engine, settings.model, settings.small_model) == ("extractive", "m", "s")
-    assert (settings.depth, settings.output, settings.formats) == ("deep", Path("out"), ("html", "md"))
+    assert (settings.depth, settings.output, settings.formats) == ("deep", Path("out"), ("html", "md", "json"))
     assert (settings.budget_usd, settings.budget_tokens, settings.budget_seconds) == (1.5, 9000, 60)
     assert settings.local_only
     assert not settings.approve_plan

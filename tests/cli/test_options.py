@@ -30,7 +30,8 @@ def test_what_is_no_language_tag_is_refused(given: str) -> None:
 
 
 def test_formats_are_a_list_without_repeats() -> None:
-    assert options.formats("md, HTML,md") == ("md", "html")
+    assert options.formats("md, HTML,md") == ("md", "html", "json")
+    assert options.formats("json,md") == ("json", "md")
     assert options.formats(None) is None
     for wrong in ("pdf", "md,pdf", "", ","):
         with pytest.raises(ConfigError, match="--format"):
