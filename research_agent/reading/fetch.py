@@ -124,7 +124,7 @@ class Fetcher:
             raise ReadError(
                 f"{address!r} is no valid address: {error}.", kind="blocked_address", next_step="Check the address."
             ) from error
-        self._guard.check_form(url.scheme, url.host, bool(url.userinfo), address)
+        self._guard.check_form(url.scheme, url.raw_host.decode("ascii"), bool(url.userinfo), address)
         return url.copy_with(fragment=None)
 
     async def _with_retries(
@@ -147,6 +147,8 @@ class Fetcher:
     async def _once(self, url: httpx.URL, clock: _Clock, limit: int, any_type: bool) -> Fetched | _Redirect:
         with _translated(url, clock):
             async with clock.running(), self._client.stream("GET", url) as response:
+                if response.status_code >= 300:
+                    await _drain(response)
                 if response.status_code in _REDIRECTS and response.headers.get("location"):
                     return _Redirect(_target(url, response.headers["location"]))
                 _require_success(response, url)
@@ -191,6 +193,13 @@ class _Status(ReadError):
 
     status = 0
     retry_after: float | None = None
+
+
+async def _drain(response: httpx.Response) -> None:
+    """Read the few bytes that come with a redirect or an error: the connection can then be used again."""
+    if int(_digits(response.headers.get("content-length", ""))) <= 65_536 and "content-length" in response.headers:
+        async for _ in response.aiter_raw():
+            pass
 
 
 def _require_success(response: httpx.Response, url: httpx.URL) -> None:

@@ -22,12 +22,14 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """Host name and port to numeric addresses; raises OSError when there are none."""
 
 _NUMERIC = re.compile(r"^(?:0[xX][0-9a-fA-F]*|\d+)(?:\.(?:0[xX][0-9a-fA-F]*|\d+)){0,3}\.?$")
+_HOST = re.compile(r"^[A-Za-z0-9._-]+$")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _COMPATIBLE = ipaddress.ip_network("::/96")
 _REFUSED_THOUGH_PUBLIC = (
     (ipaddress.ip_network("168.63.129.16/32"), "a cloud platform's metadata address"),
     (ipaddress.ip_network("64:ff9b:1::/48"), "a local translation network"),
     (ipaddress.ip_network("fec0::/10"), "a site-local address"),
+    (ipaddress.ip_network("192.0.0.0/24"), "an address for protocol assignments"),
     (ipaddress.ip_network("192.88.99.0/24"), "a relay address"),
 )
 _CARRIER = ipaddress.ip_network("100.64.0.0/10")
@@ -72,7 +74,7 @@ class AddressGuard:
         self._resolve = resolve
 
     def check_form(self, scheme: str, host: str, userinfo: bool, address: str) -> None:
-        """What can be decided without looking a name up.
+        """What can be decided without looking a name up; ``host`` in the form that DNS uses.
 
         Raises:
             ReadError: kind ``blocked_address``.
@@ -81,6 +83,8 @@ class AddressGuard:
             raise blocked(address, f"{scheme or 'no scheme'} is not http or https", "Only web pages are fetched.")
         if not host:
             raise blocked(address, "it names no host", "Check the address.")
+        if ":" not in host and not _HOST.match(host):
+            raise blocked(address, f"{host!r} is no host name", "Check the address.")
         if userinfo:
             raise blocked(address, "it carries a user name or a password", "Give the address without them.")
 

@@ -25,8 +25,11 @@ FR = "Les données doivent être sauvegardées avant la mise à jour, même si e
         (JA, "euc_jp"),
         (JA, "iso2022_jp"),
         (KO, "euc_kr"),
-    ]
-    + [(FR, "cp1252"), (ZH, "utf-16"), (FR, "utf-16-le"), (JA, "utf-8-sig")],
+        (FR, "cp1252"),
+        (ZH, "utf-16"),
+        (FR, "utf-16-le"),
+        (JA, "utf-8-sig"),
+    ],
 )
 def test_undeclared_charsets_are_found(text: str, charset: str) -> None:
     assert decode((text * 3).encode(charset)).text == text * 3

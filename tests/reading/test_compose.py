@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 
 import pytest
@@ -21,7 +22,7 @@ def test_blocks_cover_the_text_in_order_with_a_blank_line_between(pieces: list[P
     parts = [text[block.start : block.end] for block in blocks]
     assert "\n\n".join(parts) == text
     assert all(part.strip() for part in parts)
-    assert all(one.end < two.start for one, two in zip(blocks, blocks[1:], strict=False))
+    assert all(one.end < two.start for one, two in itertools.pairwise(blocks))
 
 
 @given(PIECES)

@@ -16,15 +16,19 @@ from research_agent.reading.extract import extract
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 BODY = f"""<w:document {W}><w:body>
 <w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>Harbour</w:t></w:r></w:p>
-<w:p><w:r><w:t xml:space="preserve">The harbour </w:t></w:r><w:r><w:t>opened.</w:t></w:r><w:del><w:r><w:delText>closed</w:delText></w:r></w:del></w:p>
+<w:p><w:r><w:t xml:space="preserve">The harbour </w:t></w:r><w:r><w:t>opened.</w:t></w:r>
+<w:del><w:r><w:delText>closed</w:delText></w:r></w:del></w:p>
 <w:p><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr><w:r><w:t>an item</w:t></w:r></w:p>
-<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr><w:tc><w:p><w:r><w:t>Year</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Ships</w:t></w:r></w:p></w:tc></w:tr>
+<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>
+<w:tc><w:p><w:r><w:t>Year</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Ships</w:t></w:r></w:p></w:tc></w:tr>
 <w:tr><w:tc><w:p><w:r><w:t>1911</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>40</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
 </w:body></w:document>"""
 STYLES = f'<w:styles {W}><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>'
 CORE = (
-    '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/">'
-    "<dc:title>The Harbour</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2021-02-03T00:00:00Z</dcterms:created></cp:coreProperties>"
+    '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+    ' xmlns:dcterms="http://purl.org/dc/terms/">'
+    "<dc:title>The Harbour</dc:title><dc:creator>Ada</dc:creator>"
+    "<dcterms:created>2021-02-03T00:00:00Z</dcterms:created></cp:coreProperties>"
 )
 
 

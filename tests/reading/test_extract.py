@@ -36,6 +36,15 @@ def checked(extracted: Extracted) -> Extracted:
     return extracted
 
 
+def read_error(data: bytes, name: str) -> ReadError | None:
+    """The error of a document that cannot be read; None when it can, and its text is as it must be."""
+    try:
+        checked(extract(data, address=name))
+    except ReadError as error:
+        return error
+    return None
+
+
 @pytest.mark.parametrize("name", HARD)
 def test_hard_inputs_behave_as_expected(name: str) -> None:
     folder = shared_data("hard_inputs") / name
@@ -67,25 +76,27 @@ def test_every_hard_input_is_tested() -> None:
 )
 @settings(max_examples=150, deadline=None)
 def test_any_bytes_give_a_text_or_a_read_error(data: bytes, name: str) -> None:
-    try:
-        checked(extract(data, address=name))
-    except ReadError as error:
-        assert name in str(error)
+    error = read_error(data, name)
+    assert error is None or name in str(error)
 
 
-MARKUP = st.lists(
-    st.sampled_from(["<p>", "</p>", "<div class=nav>", "</div>", "<table><tr><td>", "</table>", "<li>", "<pre>", "</pre>", "<h2>", "text ", "中文",
-                     "\n", "# ", "- ", "| a | b |\n", "|---|\n", "```\n", ".. note::\n", "   indented\n", "====\n", "* ", "[x](y)", "&amp;", "<a href=x>"])
-)  # fmt: skip
+PARTS = """<p> </p> <div	class=nav> </div> <table><tr><td> </table> <li> <pre> </pre> <h2> text 中文 &amp; <a	href=x> [x](y)"""
+LINES = ("
+", "# ", "- ", "| a | b |
+", "|---|
+", "```
+", ".. note::
+", "   indented
+", "====
+", "* ", "text ")
+MARKUP = st.lists(st.sampled_from((*(part.replace("	", " ") for part in PARTS.split(" ")), *LINES)))
 
 
 @given(MARKUP, st.sampled_from(["a.html", "a.md", "a.rst", "a.adoc", "a.txt"]))
 @settings(max_examples=150, deadline=None)
 def test_any_markup_gives_ordered_blocks(parts: list[str], name: str) -> None:
-    try:
-        checked(extract("".join(parts).encode(), address=name))
-    except ReadError as error:
-        assert error.kind in ("empty", "damaged")
+    error = read_error("".join(parts).encode(), name)
+    assert error is None or error.kind in ("empty", "damaged")
 
 
 def test_json_lines_are_a_document_a_line() -> None:

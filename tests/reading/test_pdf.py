@@ -111,7 +111,7 @@ def test_threads_may_read_at_the_same_time() -> None:
 
 
 def test_notes_in_the_margin_do_not_cut_the_text_in_two() -> None:
-    text = paragraph(LEFT, width=40)
+    text = paragraph(f"{LEFT} {RIGHT}", width=40)
     notes = [
         Line(400, 694, "1 A. Krogh, Hidden models, 1994,", 6),
         Line(400, 686, "pages 1501 to 1531 of the book.", 6),

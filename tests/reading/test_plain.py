@@ -7,7 +7,7 @@ import pytest
 from research_agent.domain import BlockKind
 from research_agent.reading.extract import Extracted, extract
 
-H, P, I, C, R, Q = (
+H, P, L, C, R, Q = (
     BlockKind.HEADING,
     BlockKind.PARAGRAPH,
     BlockKind.ITEM,
@@ -57,9 +57,9 @@ run --it
         (H, 1, "Head one"),
         (P, 0, "A link and code_here with snake_case_name, emphasis and https://x.test."),
         (H, 2, "Setext"),
-        (I, 1, "item one goes on"),
-        (I, 2, "nested"),
-        (I, 1, "1. first"),
+        (L, 1, "item one goes on"),
+        (L, 2, "nested"),
+        (L, 1, "1. first"),
         (Q, 0, "quoted text"),
         (C, 0, "run --it"),
         (R, 1, "A | B"),
@@ -109,7 +109,7 @@ Year  Ships
         (P, 0, "Intro with code, the manual and a link:"),
         (C, 0, "run it"),
         (H, 2, "Section"),
-        (I, 1, "item goes on"),
+        (L, 1, "item goes on"),
         (P, 0, "Mind the gap."),
         (R, 1, "Year | Ships"),
         (R, 0, "1911 | 40"),
@@ -149,11 +149,11 @@ NOTE: Mind the gap.
         (H, 1, "Title"),
         (P, 0, "Intro of Names with code, bold and a link."),
         (H, 2, "Section"),
-        (I, 1, "item"),
-        (I, 2, "nested"),
-        (I, 1, "first"),
-        (I, 1, "term"),
-        (I, 1, "what it means"),
+        (L, 1, "item"),
+        (L, 2, "nested"),
+        (L, 1, "first"),
+        (L, 1, "term"),
+        (L, 1, "what it means"),
         (C, 0, "run it"),
         (R, 0, "Year | Ships"),
         (R, 0, "1911 | 40"),
@@ -181,10 +181,10 @@ def test_plain_text() -> None:
     assert blocks(text, "rules.txt") == [
         (H, 1, "Social Contract"),
         (H, 2, "1. INTRODUCTION"),
-        (P, 0, "The project is an association of individuals who have made common cause to create a free operating system; "
-               "this line is wrapped like the one before it."),
-        (I, 2, "1. The first rule is longer than a line, and so it has to go on in the line below."),
-        (I, 2, "2. The second rule."),
+        (P, 0, "The project is an association of individuals who have made common cause to create a free operating "
+               "system; this line is wrapped like the one before it."),
+        (L, 2, "1. The first rule is longer than a line, and so it has to go on in the line below."),
+        (L, 2, "2. The second rule."),
         (P, 0, "pool pool.example.org iburst\nmakestep 1 3"),
     ]  # fmt: skip
 

@@ -121,9 +121,10 @@ def running_lines(lined: Sequence[Sequence[_Line]]) -> frozenset[str]:
 
 
 def _edges(lines: Sequence[_Line]) -> list[_Line]:
-    """The first and last lines of a page, where running heads stand: two at each end, one on a short page."""
+    """The highest and lowest lines of a page, where running heads stand: two at each end, one on a short page."""
     count = max(1, min(2, len(lines) // 4))
-    return [*lines[:count], *lines[len(lines) - count :]] if len(lines) > 1 else []
+    by_height = sorted(lines, key=lambda line: -line.bottom)
+    return [*by_height[:count], *by_height[len(lines) - count :]] if len(lines) > 1 else []
 
 
 def _is_running(line: _Line, lines: Sequence[_Line], repeated: frozenset[str]) -> bool:
