@@ -24,7 +24,7 @@ from research_agent.search.local.index import PassageIndex, Ranking
 from research_agent.search.local.records import DocumentRecord, record
 from research_agent.text import passages, tokens
 
-PLAIN = Ranking(title=0, headings=0, pairs=0, next_passage=0)
+PLAIN = Ranking(title=0, headings=0, pairs=0, next_passage=0, whole=0)
 WHOLE = 100_000
 """Passage size that keeps every document of the collections whole."""
 
@@ -60,9 +60,12 @@ def variants() -> list[Variant]:
         Variant("+ word pairs 0.2", replace(PLAIN, title=0.2, pairs=0.2)),
         Variant("  (word pairs 0.5)", replace(PLAIN, title=0.2, pairs=0.5)),
         Variant("+ passages of 800, best one", replace(PLAIN, title=0.2, pairs=0.2), passages.SIZE),
-        Variant("+ next passages 0.05 = as shipped", Ranking(), passages.SIZE),
-        Variant("  (next passages 0.1)", Ranking(next_passage=0.1), passages.SIZE),
-        Variant("  (next passages 0.3)", Ranking(next_passage=0.3), passages.SIZE),
+        Variant("+ next passages 0.05", Ranking(whole=0), passages.SIZE),
+        Variant("  (next passages 0.1)", Ranking(next_passage=0.1, whole=0), passages.SIZE),
+        Variant("  (next passages 0.3)", Ranking(next_passage=0.3, whole=0), passages.SIZE),
+        Variant("+ whole document 0.5 = as shipped", Ranking(), passages.SIZE),
+        Variant("  (whole document 0.25)", Ranking(whole=0.25), passages.SIZE),
+        Variant("  (whole document 0.75)", Ranking(whole=0.75), passages.SIZE),
         Variant("  (passages of 400)", Ranking(), 400),
         Variant("  (passages of 1200)", Ranking(), 1200),
     ]

@@ -1,8 +1,10 @@
-"""The index of passages: tantivy's BM25 over terms that are made by ``text.tokens``.
+"""The index of the user's documents: BM25 over their passages and over the whole of them.
 
-Queries are built from terms, never parsed, so any text is a valid query. The order of results is the same from build
-to build and machine to machine: scores are rounded to what the summing order cannot change, ties are broken by path
-and offset, and a tie at the cut is never cut through.
+A document is ranked by its best passage and by its whole text together, each scored by BM25: the passage finds the
+answer, the whole tells that the document is about it (the gain is measured in ``docs/search.md``).
+
+Queries are built from terms, never parsed, so any text is a valid query. Ties are broken by path and offset, so
+the order of results is the same from build to build and machine to machine.
 """
 
 from __future__ import annotations
@@ -18,10 +20,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from research_agent.search.local.records import DocumentRecord
+from research_agent.search.local.bm25 import Entry, TermIndex, any_of, both, rounded
+from research_agent.search.local.records import DocumentRecord, PassageRecord
 from research_agent.text.tokens import STOPWORDS, UNSPACED, terms
 
-FORMAT = 1
+FORMAT = 2
 """Of the index and its manifest; another one on disk is built anew."""
 
 
@@ -39,6 +42,8 @@ class Ranking:
     next_passage: float = 0.05
     """What each next passage of a document counts against the one before: enough to prefer, of two that fit equally
     well, the one that says more. 0.1 and more prefer long documents, and lose."""
+    whole: float = 0.5
+    """The share of the whole document's score in its rank; the best passage's has the rest."""
     stop_words: bool = False
     """Whether function words are searched for."""
 
@@ -48,7 +53,6 @@ _SPANS = 8
 _CANDIDATES = 240
 _MOST_TERMS = 64
 _SNIPPET = 300
-_HEAP = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ class FoundDocument:
 
 
 class _Kept(NamedTuple):
-    """What is kept of a passage to be shown; the field ``kept``, as a JSON list."""
+    """What is kept of a passage to be shown, as a JSON list."""
 
     address: str
     shown: str
@@ -88,139 +92,111 @@ class PassageIndex:
     """An index in a folder, or in memory. One process may write at a time; see ``upkeep`` for the lock."""
 
     def __init__(self, folder: Path | None = None, *, ranking: Ranking = Ranking()) -> None:
-        import tantivy
-
         self._ranking = ranking
-        self._schema = _schema()
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-        self._index = tantivy.Index(self._schema, path=str(folder) if folder is not None else None)
-        blank = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
-        self._index.register_tokenizer("terms", blank)
-        self._searcher = self._index.searcher()
+        self._passages = TermIndex(folder and folder / "passages", {"body": True, "title": False, "headings": False})
+        self._documents = TermIndex(folder and folder / "documents", {"body": False, "title": False})
 
     @property
     def passages(self) -> int:
         """Passages that can be found."""
-        return int(self._searcher.num_docs)
+        return len(self._passages)
 
     def update(self, *, remove: Iterable[str] = (), add: Iterable[DocumentRecord] = ()) -> None:
         """Remove the documents of files, add documents, and make both visible to this object."""
-        writer = self._index.writer(_HEAP, 1)  # one thread: two would number passages differently at every build
-        for path in remove:
-            writer.delete_documents_by_term("path", path)
-        for document in add:
-            for entry in _entries(document):
-                writer.add_document(entry)
-        self._finish(writer)
+        with self._passages.writing() as passages, self._documents.writing() as documents:
+            for path in remove:
+                passages.remove(path)
+                documents.remove(path)
+            for document in add:
+                documents.add(_whole(document))
+                for passage in document.passages:
+                    passages.add(_part(document, passage))
 
     def copy_to(self, folder: Path) -> PassageIndex:
-        """A new index of the same passages without what was removed: removed passages count in BM25 until then."""
-        import tantivy
-
-        target = PassageIndex(folder)
-        writer = target._index.writer(_HEAP, 1)
-        everything = self._searcher.search(tantivy.Query.all_query(), limit=max(1, self.passages), count=False)
-        for address in sorted((at for _, at in everything.hits), key=lambda at: (at.segment_ord, at.doc)):
-            writer.add_document(self._searcher.doc(address))
-        target._finish(writer)
-        return target
+        """A new index of the same documents without what was removed, which counts in BM25 until then."""
+        self._passages.copy_to(folder / "passages")
+        self._documents.copy_to(folder / "documents")
+        return PassageIndex(folder, ranking=self._ranking)
 
     def search(self, text: str, limit: int) -> tuple[FoundDocument, ...]:
-        """The documents whose passages fit the text best, best first."""
-        query = self._query(text)
-        if query is None or limit < 1:
-            return ()
-        wanted = max(_CANDIDATES, 24 * limit)
-        while True:
-            passages, complete = self._best_passages(query, wanted)
-            documents = _by_document(passages, self._ranking.next_passage)
-            if len(documents) >= limit or complete:
-                return tuple(documents[:limit])
-            wanted *= 4
-
-    def _finish(self, writer: Any) -> None:
-        writer.commit()
-        writer.wait_merging_threads()
-        self._index.reload()
-        self._searcher = self._index.searcher()
-
-    def _query(self, text: str) -> Any:
-        """Any of the terms, in any of the fields; None when no term occurs."""
-        import tantivy
-
+        """The documents that fit the text best, best first."""
         every = terms(text)
         wanted = self._query_terms(every)
-        ranking = self._ranking
-        parts = [
-            (tantivy.Query.term_query(self._schema, name, term), boost)
-            for term in wanted
-            for name, boost in (("body", 1.0), ("title", ranking.title), ("headings", ranking.headings))
-        ]
-        parts += [
-            (tantivy.Query.phrase_query(self._schema, "body", list(pair)), ranking.pairs)
-            for pair in _word_pairs(every, frozenset(wanted))
-        ]
-        should = [
-            (tantivy.Occur.Should, part if boost == 1.0 else tantivy.Query.boost_query(part, boost))
-            for part, boost in parts
-            if boost
-        ]
-        return tantivy.Query.boolean_query(should) if should else None
+        if not wanted or limit < 1:
+            return ()
+        query = self._passage_query(wanted, _word_pairs(every, frozenset(wanted)))
+        candidates = max(_CANDIDATES, 24 * limit)
+        while True:
+            found, complete = self._passages.best(query, candidates)
+            groups = _by_document(_FoundPassage(score, _Kept(*json.loads(kept))) for score, kept in found)
+            if len(groups) >= limit or complete:
+                return self._ranked(groups, wanted)[:limit]
+            candidates *= 4
 
     def _query_terms(self, every: list[str]) -> list[str]:
         """Distinct terms that occur; without stop words unless nothing else is left; of very many the rarest."""
         distinct = list(dict.fromkeys(every))
         kept = distinct if self._ranking.stop_words else [t for t in distinct if t not in _stop_terms()] or distinct
-        frequency = {term: self._searcher.doc_freq("body", term) for term in kept}
+        frequency = {term: self._passages.frequency("body", term) for term in kept}
         return heapq.nsmallest(_MOST_TERMS, (t for t in kept if frequency[t]), key=lambda term: (frequency[term], term))
 
-    def _best_passages(self, query: Any, wanted: int) -> tuple[list[_FoundPassage], bool]:
-        """The best passages in their final order, and whether they are all that match.
+    def _passage_query(self, wanted: list[str], pairs: list[tuple[str, str]]) -> Any:
+        boosts = (("body", 1.0), ("title", self._ranking.title), ("headings", self._ranking.headings))
+        parts = [(self._passages.term(field, term), boost) for term in wanted for field, boost in boosts]
+        return any_of(parts + [(self._passages.phrase("body", pair), self._ranking.pairs) for pair in pairs])
 
-        Passages that tie with the last one of a full list are left out: which of them it holds is chance.
-        """
-        while True:
-            hits = self._searcher.search(query, limit=wanted, count=False).hits
-            scored = [(_rounded(score), address) for score, address in hits]
-            complete = len(scored) < wanted
-            if not complete:
-                scored = [(score, address) for score, address in scored if score > scored[-1][0]]
-            if scored or complete:
-                break
-            wanted *= 4
-        found = [self._passage(score, address) for score, address in scored]
-        return sorted(found, key=lambda passage: passage.order), complete
+    def _ranked(self, groups: dict[str, list[_FoundPassage]], wanted: list[str]) -> tuple[FoundDocument, ...]:
+        share = self._ranking.whole
+        whole = self._whole_scores(list(groups), wanted) if share else {}
+        scores = {
+            address: rounded((1 - share) * self._passage_score(group) + share * whole.get(address, 0.0))
+            for address, group in groups.items()
+        }
+        order = sorted(groups.items(), key=lambda item: (-scores[item[0]], *item[1][0].order[1:]))
+        return tuple(_found_document(group, scores[address]) for address, group in order)
 
-    def _passage(self, score: float, address: Any) -> _FoundPassage:
-        kept: Any = self._searcher.doc(address).get_first("kept")
-        return _FoundPassage(score, _Kept(*json.loads(kept)))
+    def _passage_score(self, group: list[_FoundPassage]) -> float:
+        return sum(passage.score * self._ranking.next_passage**n for n, passage in enumerate(group[:_SPANS]))
 
-
-def _rounded(score: float) -> float:
-    """Without the last bits of a 32-bit sum, which depend on the order of summing."""
-    return float(f"{score:.5g}")
+    def _whole_scores(self, addresses: list[str], wanted: list[str]) -> dict[str, float]:
+        boosts = (("body", 1.0), ("title", self._ranking.title))
+        scoring = any_of([(self._documents.term(field, term), boost) for term in wanted for field, boost in boosts])
+        found, _ = self._documents.best(both(self._documents.among(addresses), scoring), len(addresses) + 1)
+        return {kept.decode(): score for score, kept in found}
 
 
-def _by_document(passages: list[_FoundPassage], discount: float) -> list[FoundDocument]:
+def _whole(document: DocumentRecord) -> Entry:
+    body = " ".join((document.title_terms, *(passage.own for passage in document.passages)))
+    fields = {"body": body, "title": document.title_terms}
+    return Entry(document.path, document.address, fields, document.address.encode())
+
+
+def _part(document: DocumentRecord, passage: PassageRecord) -> Entry:
+    published = document.published.isoformat() if document.published else ""
+    kept = _Kept(document.address, document.shown, document.title, published, passage.start, passage.end, passage.text)
+    fields = {
+        "body": f"{passage.above} {passage.own}",
+        "title": document.title_terms,
+        "headings": passage.headings,
+    }
+    return Entry(document.path, document.address, fields, json.dumps(kept, ensure_ascii=False).encode())
+
+
+def _by_document(found: Iterable[_FoundPassage]) -> dict[str, list[_FoundPassage]]:
+    """Address -> its passages, best first."""
     groups: dict[str, list[_FoundPassage]] = {}
-    for passage in passages:
+    for passage in sorted(found, key=lambda passage: passage.order):
         groups.setdefault(passage.kept.address, []).append(passage)
-    ranked = sorted(groups.values(), key=lambda group: (-_document_score(group, discount), *group[0].order[1:]))
-    return [_found_document(group, discount) for group in ranked]
+    return groups
 
 
-def _document_score(group: list[_FoundPassage], discount: float) -> float:
-    return _rounded(sum(passage.score * discount**n for n, passage in enumerate(group[:_SPANS])))
-
-
-def _found_document(group: list[_FoundPassage], discount: float) -> FoundDocument:
+def _found_document(group: list[_FoundPassage], score: float) -> FoundDocument:
     best = group[0].kept
     return FoundDocument(
         address=best.address,
         title=best.title,
         published=date.fromisoformat(best.published) if best.published else None,
-        score=_document_score(group, discount),
+        score=score,
         spans=tuple((passage.kept.start, passage.kept.end) for passage in group[:_SPANS]),
         snippet=_snippet(best.text),
     )
@@ -229,36 +205,6 @@ def _found_document(group: list[_FoundPassage], discount: float) -> FoundDocumen
 def _snippet(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _SNIPPET else f"{line[: _SNIPPET - 1]}…"
-
-
-def _entries(document: DocumentRecord) -> Iterable[Any]:
-    import tantivy
-
-    published = document.published.isoformat() if document.published else ""
-    for passage in document.passages:
-        kept = _Kept(
-            document.address, document.shown, document.title, published, passage.start, passage.end, passage.text
-        )
-        entry = tantivy.Document()
-        entry.add_text("path", document.path)
-        entry.add_text("body", passage.body)
-        entry.add_text("title", document.title_terms)
-        entry.add_text("headings", passage.headings)
-        entry.add_bytes("kept", json.dumps(kept, ensure_ascii=False).encode())
-        yield entry
-
-
-@cache
-def _schema() -> Any:
-    import tantivy
-
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("path", stored=True, tokenizer_name="raw", index_option="basic")
-    for name in ("body", "title", "headings"):  # stored, so that the index can be copied without its documents
-        option = "position" if name == "body" else "freq"
-        builder.add_text_field(name, stored=True, tokenizer_name="terms", index_option=option)
-    builder.add_bytes_field("kept", stored=True)
-    return builder.build()
 
 
 def _word_pairs(every: list[str], wanted: frozenset[str]) -> list[tuple[str, str]]:

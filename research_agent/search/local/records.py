@@ -15,10 +15,12 @@ class PassageRecord:
     start: int
     end: int
     text: str
-    body: str
-    """Terms of the passage under its title and headings, separated by blanks."""
+    own: str
+    """Its terms, separated by blanks."""
+    above: str
+    """Terms of the title and the headings that it stands under and does not show."""
     headings: str
-    """Terms of the path of headings."""
+    """Terms of the whole path of headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +68,13 @@ def _passage_record(passage: Passage, title: str) -> PassageRecord:
     """Each of title, headings and text once: a page's title is often its first heading, which opens the text."""
     above = [line for line in dict.fromkeys((title, *passage.headings)) if not passage.text.startswith(line)]
     headings = [line for line in passage.headings if line != title]
-    own = terms(passage.text)
     return PassageRecord(
-        passage.start,
-        passage.end,
-        passage.text,
-        _joined(terms("\n".join(above)) + own),
-        _joined(terms("\n".join(headings))),
+        start=passage.start,
+        end=passage.end,
+        text=passage.text,
+        own=_joined(terms(passage.text)),
+        above=_joined(terms("\n".join(above))),
+        headings=_joined(terms("\n".join(headings))),
     )
 
 

@@ -112,7 +112,7 @@ def _open_index(folder: Path, manifest: Manifest) -> PassageIndex | None:
     if manifest.get("settled") != str(FORMAT):
         return None
     place = folder / manifest.get("index")
-    if not (place / "meta.json").exists():
+    if not all((place / part / "meta.json").exists() for part in ("passages", "documents")):
         return None
     try:
         return PassageIndex(place)

@@ -227,7 +227,7 @@ async def test_a_damaged_cache_is_made_anew(root: Path, cache: Path, damage: str
     if damage == "manifest":
         (folder / "manifest.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
     elif damage == "index":
-        (folder / "index-1" / "meta.json").write_text("{")
+        (folder / "index-1" / "passages" / "meta.json").write_text("{")
     else:  # a crash between the index and the manifest
         import sqlite3
 
