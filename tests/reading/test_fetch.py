@@ -78,7 +78,7 @@ async def test_a_redirect_is_judged_like_a_first_address(site: Site, make: Make)
         "http://10.0.0.1/",
         "http://169.254.169.254/latest",
         "ftp://example.org/x",
-        f"http://localhost:{site.port}/",
+        "http://[::ffff:a00:1]/",
     ):
         site.redirect("/evil", target)
         error = await refused(make(), site.url("/evil"))
