@@ -3,6 +3,7 @@
 Every event is a flat JSON object with ``event`` (its kind), ``at`` (ISO 8601, UTC) and the fields of its kind:
 
     run       run, folder, engine, reason, question          the first one
+    index     read, of, documents, passages                   local documents being indexed
     plan      sub_questions [{id, text}], origin, note
     index     read, of, documents, passages               local documents: files read so far, then what is there
     search    sub_question, query, provider, status, hits, why

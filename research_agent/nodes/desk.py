@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -46,6 +47,7 @@ class Desk:
     reader: Reader
     problems: tuple[Problem, ...] = ()
     """What went wrong before the graph started, such as documents that could not be read for the index."""
+    opened: float = field(default_factory=time.monotonic)
     _documents: dict[str, Document] = field(default_factory=dict)
 
     @property
@@ -64,9 +66,10 @@ class Desk:
         """``work(...)`` in a thread: sorting evidence out is CPU work, and time-outs and signals need the loop."""
         return await asyncio.to_thread(work, *args, **kwargs)
 
-    def usage(self) -> Usage:
-        """What the run's calls cost, from their records; the same in a replay."""
-        return self.journal.usage()
+    async def usage(self) -> Usage:
+        """What the run cost: calls from their records, wall-clock seconds as a fact; the same in a replay."""
+        seconds = await self.journal.fact("seconds", lambda: round(time.monotonic() - self.opened, 1))
+        return replace(self.journal.usage(), seconds=seconds)
 
     def finish(self, report: Report) -> None:
         """Write down that the run has ended with ``report``, and seal the folder; blocks for the disk."""

@@ -16,7 +16,9 @@ from research_agent.reports.write import write_report
 async def finish(desk: Desk, state: ResearchState) -> dict[str, Any]:
     report = load(Report, state["record"])
     documents = await desk.documents(source.id for source in report.sources)
-    await desk.off_loop(write_report, report, desk.folder, desk.settings.formats, documents)
+    # report.json is the record that `verify`, `show` and other programs read, whatever else is asked for
+    formats = tuple(dict.fromkeys((*desk.settings.formats, "json")))
+    await desk.off_loop(write_report, report, desk.folder, formats, documents)
     if "verdict" in state:
         desk.folder.write_json("verdict.json", state["verdict"])
     document = report_json(report)

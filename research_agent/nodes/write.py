@@ -45,7 +45,7 @@ async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
         branches=branches,
         outcome=Outcome.BUDGET_SPENT if budget_spent(branches, problems) else Outcome.COMPLETE,
         problems=tuple(problems),
-        usage=desk.usage(),
+        usage=await desk.usage(),
         run=desk.run_name,
     )
     return {"record": dump(replace(report, outcome=outcome_of(report, branches, problems)))}
