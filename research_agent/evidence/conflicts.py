@@ -38,7 +38,7 @@ class Conflict:
     second: str
     what: str
     versions: bool
-    """They speak of different versions of one work: a difference to report, no dispute."""
+    """They speak of different versions of one work, or of themselves: a difference to report, no dispute."""
 
 
 def find_conflicts(
@@ -59,7 +59,7 @@ def find_conflicts(
         what = difference(one, other)
         if what:
             pairs = [(sources[a], sources[b]) for a in sources_of[first] for b in sources_of[second]]
-            versions = bool(pairs) and all(different_versions(a, b) for a, b in pairs)
+            versions = all(different_versions(a, b) or _speak_of_themselves(one, a, other, b) for a, b in pairs)
             found[first, second] = Conflict(first, second, what, versions)
     return tuple(found.values())
 
@@ -108,7 +108,12 @@ def difference(first: str, second: str) -> str:
 
 
 def _figures_differ(first: str, second: str) -> str:
-    """One figure on each side has no partner on the other, and the two may be answers to one question."""
+    rivals = _rival_figures(first, second)
+    return f"{rivals[0].raw} against {rivals[1].raw}" if rivals else ""
+
+
+def _rival_figures(first: str, second: str) -> tuple[Figure, Figure] | None:
+    """The one figure on each side that has no partner on the other, where they may be answers to one question."""
     left = list(figures_of(second))
     alone = []
     for figure in figures_of(first):
@@ -118,8 +123,20 @@ def _figures_differ(first: str, second: str) -> str:
         else:
             left.remove(partner)
     if len(alone) != 1 or len(left) != 1 or not _rivals(alone[0], left[0]):
-        return ""
-    return f"{alone[0].raw} against {left[0].raw}"
+        return None
+    return alone[0], left[0]
+
+
+def _speak_of_themselves(one: str, a: Source, other: str, b: Source) -> bool:
+    """Whether the figures that differ are the sources' own versions or years ("Version 13 contains ...")."""
+    rivals = _rival_figures(one, other)
+    return rivals is not None and _is_its_own(rivals[0], a) and _is_its_own(rivals[1], b)
+
+
+def _is_its_own(figure: Figure, source: Source) -> bool:
+    published = source.published.isoformat() if source.published else ""
+    label = f"{source.title} ; version {source.version} ; {published}"
+    return any(covers(figure, own) for own in figures_of(label))
 
 
 def _identifiers_differ(first: str, second: str) -> str:

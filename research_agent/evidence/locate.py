@@ -64,6 +64,9 @@ _OCCURRENCES = 64
 _CJK = rf"{UNSPACED}\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 """Unspaced scripts and their punctuation: white space beside them is layout, not a word bound."""
 _WORD_BOUND = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
+_DENIAL_BEFORE = re.compile(
+    r"(?:(?<!\w)(?:not|never|no longer|cannot|without)|(?<!\w)\w{1,6}n['’]t)\s+\Z|(?:不|没有?|未|勿|别)\Z", re.I
+)
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f"
 _FOLD = {
     **dict.fromkeys("‘’‚‛′`´＇", "'"),
@@ -111,7 +114,7 @@ def locate(text: str, quote: str, near: int | None = None, *, least: float = NEA
         return None
     start = _occurrence(text, quote, near)
     if start is not None:
-        return Located(start, start + len(quote), True, 1.0)
+        return _with_denial(text, start, start + len(quote))
     return _folded_exact(text, quote, near) or _near_match(text, quote, least)
 
 
@@ -154,7 +157,15 @@ def _folded_exact(text: str, quote: str, near: int | None) -> Located | None:
     start = _occurrence(folded.text, wanted, hint)
     if start is None:
         return None
-    return Located(*_original(text, folded, start, start + len(wanted)), True, 1.0)
+    return _with_denial(text, *_original(text, folded, start, start + len(wanted)))
+
+
+def _with_denial(text: str, start: int, end: int) -> Located:
+    """The slice, and the negation that stands directly before it: without it the words would say the opposite."""
+    denial = _DENIAL_BEFORE.search(text, max(0, start - 12), start)
+    if denial is None or denial.start() == start:
+        return Located(start, end, True, 1.0)
+    return Located(denial.start(), end, False, (end - start) / (end - denial.start()))
 
 
 def _position(offsets: array[int], original: int) -> int:

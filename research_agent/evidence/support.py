@@ -16,7 +16,7 @@ from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.derivation import recomputes
 from research_agent.evidence.locate import locate
 from research_agent.evidence.names import Wording, is_latin, names, original_in_brackets, quoted
-from research_agent.evidence.polarity import denies, may_deny
+from research_agent.evidence.polarity import denials, denies, may_deny
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
 
@@ -37,6 +37,9 @@ _SOURCES = re.compile(
     r"\s*[个份篇种]?(?:来源|文档|版本|资料)"
 )
 _WORDS_QUOTED = 3
+_CLAUSE = 80
+"""Characters before some words in which a denial of them is looked for."""
+_CLAUSE_END = re.compile(r"[.,;:!?|\n。，；：！？]")
 _CHARACTERS_QUOTED = 6
 
 
@@ -82,8 +85,11 @@ def is_verbatim(text: str, quotes: Sequence[Quote]) -> bool:
 
 
 def _stands_in(words: str, text: str) -> bool:
+    """Whether the words stand in the text, and not behind a denial in the same clause that they leave out."""
     found = locate(text, words)
-    return found is not None and found.exact
+    if found is None or not found.exact:
+        return False
+    return not denials(_CLAUSE_END.split(text[max(0, found.start - _CLAUSE) : found.start])[-1])
 
 
 def evidence_figures(quotes: Sequence[Quote], sources: Sequence[Source]) -> list[Figure]:

@@ -59,6 +59,14 @@ def test_two_versions_that_differ_are_two_claims_with_their_versions() -> None:
     }
 
 
+def test_sources_that_speak_of_their_own_versions_do_not_differ() -> None:
+    words = "Version {} contains a number of changes that may affect compatibility with previous releases."
+    old = file_document("s4", words.format(13), "/docs/13/a.html", title="Release 13", version="13.16")
+    new = file_document("s5", words.format(17), "/docs/17/a.html", title="Release 17", version="17.12")
+    ledger = build_ledger(by_id(old, new), [said(("s4", old.text), ("s5", new.text))])
+    assert [claim.status for claim in ledger.claims.values()] == [ClaimStatus.SINGLE_SOURCE] * 2
+
+
 def test_what_cannot_be_located_is_refused_with_the_reason() -> None:
     ledger = build_ledger(
         by_id(A),

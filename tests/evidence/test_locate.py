@@ -88,6 +88,19 @@ def test_of_equal_places_the_closest_to_the_hint_is_taken() -> None:
     assert [locate(text, "It is so.", near).start for near in (None, 0, 22, 49)] == [0, 0, 20, 40]  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("text", "quote", "true"),
+    [
+        ("It is not recommended for use.", "recommended for use", "not recommended for use"),
+        ("You shouldn’t use it here.", "use it here", "shouldn’t use it here"),
+        ("请不要使用该命令。", "要使用该命令", "不要使用该命令"),
+        ("It is recommended for use.", "recommended for use", "recommended for use"),
+    ],
+)
+def test_a_quote_cannot_leave_the_negation_before_it_behind(text: str, quote: str, true: str) -> None:
+    assert found(quote, text) == true
+
+
 def test_whole_words_are_preferred() -> None:
     place = locate("breathe the air", "the")
     assert place is not None

@@ -149,3 +149,20 @@ def test_a_denial_turned_into_an_affirmation_is_a_fault() -> None:
     assert faults(
         "Optimizer statistics are transferred by pg_upgrade.", "Optimizer statistics are not transferred by pg_upgrade."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"),
+    [
+        (
+            "Recommended for production use of large databases.",
+            "It is not generally recommended for production use of large databases.",
+        ),
+        (
+            "The old cluster can be used by other services.",
+            "Nobody has said that the old cluster can be used by other services.",
+        ),
+    ],
+)
+def test_a_fragment_cannot_leave_its_denial_behind(text: str, evidence: str) -> None:
+    assert "affirms what its quote denies" in " ".join(faults(text, evidence))
