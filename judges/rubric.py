@@ -7,8 +7,8 @@
        {"id": "q1-r02", "text": "Claims that no downtime is possible", "weight": -3, "kind": "negative"}]}
 
 ``kind``: ``explicit`` (asked for), ``implicit`` (a good answer has it) or ``negative`` (a flaw). ``weight``: 1 to 5,
-below 0 for a flaw and only for a flaw. ``gold`` is optional: the fact, and verbatim quotes that prove it, any one of which is
-enough. ``domain`` and ``type`` are free text and may be left out. Fields that are not named here are ignored.
+below 0 for a flaw and only for a flaw. ``gold`` is optional: the fact, and verbatim quotes that prove it, any one of
+which is enough. ``domain`` and ``type`` are free text and may be left out. Other fields are ignored.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     value = passage + 0.7 * overlap + 0.5 * cues
 
-``passage`` falls with the rank of the sentence's passage: 20 / (20 + rank), after BM25 for every facet of the question
+``passage`` falls with the rank of the sentence's passage: 10 / (10 + rank), after BM25 for every facet of the question
 with pseudo-relevance feedback (RM3: Abdul-Jaleel et al. 2004, "UMass at TREC 2004") and rank fusion. ``overlap`` is the
 share, by rarity, of the best facet's terms that the sentence holds (half for those in its headings). ``cues`` is the
 share of two kinds of telling words that it holds (``lexicon.CUES``). The weights are round numbers from a plateau;
@@ -38,7 +38,7 @@ IN_HEADING = 0.5
 """What a term in the headings above counts beside one in the sentence."""
 BEST_VALUE = 1.0 + OVERLAP + CUE
 """What a sentence can be worth at most."""
-HALF_RANK = 20
+HALF_RANK = 10
 """Rank at which a passage is worth half of the best one."""
 PASSAGES = 60
 """Passages that are looked into for one set of facets."""

@@ -47,15 +47,16 @@ CUES: Mapping[str, re.Pattern[str]] = {
 
 DANGLING = re.compile(
     r"^(?:[(\"'“‘]?)(?:(?:this|that|these|those|it|its|they|them|their|theirs|he|she|his|her|such|both|either|neither"
-    r"|the (?:former|latter|above|following|same|other|second|third|last|next|previous)|here"
+    r"|the (?:former|latter|above|following|same|other|first|second|third|last|next|previous)(?! (?:of|time))|here"
     r"|there(?! (?:is|are|was|were)\b)"
     r"|however|but|and|or|nor|so|thus|hence|then|also|therefore|moreover|furthermore|besides|otherwise|instead"
     r"|consequently|similarly|likewise|nevertheless|nonetheless|meanwhile|conversely|accordingly|again"
-    r"|in (?:addition|contrast|particular|this|that|these|such|both|either|other words|fact|turn)"
+    r"|in (?:addition(?! to)|contrast(?! to)|particular|this|that|these|such|both|either|other words|fact|turn)"
     r"|for (?:this|that|these|example|instance)|as (?:a result|such|above|before|mentioned|noted)"
     r"|on the other hand|to do (?:this|so|that)|at (?:this|that)|of (?:these|those|course)"
     r"|because of (?:this|that)|if (?:this|that|it|so|not)|when (?:this|that|it)|after (?:this|that)"
     r"|another|one (?:such|of these)"
+    r"|(?:\w+ ){1,3}(?:this|these|those|such)(?! (?:a|an|as)\b)|a (?:second|third|further|similar) \w+"
     r"|some of (?:these|them)|all (?:of )?(?:these|this)|most of (?:these|them)|yes|no,)\b"
     r"|它|他们|她|他(?!人)|这|那(?!曲)|此(?!外部)|该|其(?!他|它|余|中国)|上述|上面|以上|下面|以下|前者|后者"
     r"|但|然而|不过|可是|因此|所以|于是|而且|并且|另外|此外"
@@ -65,10 +66,12 @@ DANGLING = re.compile(
 """How a sentence starts that leans on the one before it."""
 
 POINTING = re.compile(
-    r"\b(?:see|refer to|described in|discussed in|consult|read) (?:also |the |below|above|section|chapter|appendix"
-    r"|table|figure|sect\.|page)|\(see\b[^)]*\)\s*$|^see\b"
+    r"^(?:please )?(?:see|refer to|consult)\b|^(?:for|to (?:get|find|read|learn)) (?:more|further|details?"
+    r"|additional|an? )(?:.{0,60})(?:\bsee\b|refer|consult|visit|read)"
     r"|\b(?:shown|given|listed|described|mentioned) (?:above|below)\b"
-    r"|\bas follows\b|\bthe following\b.{0,60}:?$|(?:参见|参阅|请看|请参考|请参见|详见|见第|如下|如图|如表)",
+    r"|\b(?:is|are) (?:described|discussed|explained|documented|covered|listed) in\b|\bas follows\b"
+    r"|\b(?:next|previous|last|this) (?:chapter|section)\b"
+    r"|^(?:请|另)?(?:参见|参阅|参考|请看|详见)|(?:如下|如图|如表|如下所示)|(?:下|上|本)(?:一)?[章节]",
     re.IGNORECASE,
 )
 """A sentence that sends the reader elsewhere instead of telling."""

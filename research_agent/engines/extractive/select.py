@@ -15,8 +15,8 @@ from research_agent.evidence.retrieval import Shingles, are_copies, shingle_set
 
 COPY = 0.5
 """Share of the shorter sentence's word 3-grams from which on two sentences say the same."""
-PER_PASSAGE = 5
-"""Sentences of one passage at most: the reader gets the passage around a quote anyway."""
+PER_PASSAGE = 12
+"""Sentences of one passage at most: no limit for prose, a limit for long lists."""
 GAP = 2
 """Characters between two sentences that can be quoted as one: a space, not a new paragraph."""
 

@@ -20,6 +20,7 @@ _VERB_LIKE = re.compile(
     r"|use|uses|used|make|makes|get|gets|\w{3,}(?:ed|es|ize|ise|ing))\b",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"\b(?:the|an?)\b")
 _LIST_DEBRIS = re.compile(r"(?:\s[|•·→»]\s.*){2,}|\.{4,}|_{4,}|(?:\s[-–—]\s\S+){4,}")
 _PAIRS = (("(", ")"), ("[", "]"), ("（", "）"), ("“", "”"), ("「", "」"), ("《", "》"))
 
@@ -60,7 +61,9 @@ def _is_prose(text: str) -> bool:
         return False
     if text[0].islower() and not re.match(r"\S*[\d_./A-Z-]\S*|\S+\s(?:is|was|does|can|will|must|should|has)\b", text):
         return False
-    return bool(_VERB_LIKE.search(text)) and (bool(_END.search(text)) or len(found) >= 8)
+    if _END.search(text):
+        return len(found) >= 7 or bool(_VERB_LIKE.search(text))
+    return len(found) >= 8 and bool(_VERB_LIKE.search(text) or _ARTICLE.search(text))
 
 
 def _is_han_prose(text: str) -> bool:
