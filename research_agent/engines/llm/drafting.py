@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from research_agent.domain import Derived, DraftSection, DraftSentence, QuoteProposal, SentenceKind
+from research_agent.engines.llm.completing import completed
 from research_agent.engines.llm.evidence import Evidence
 from research_agent.engines.llm.replies import BlockReply, CitedReply, DerivedReply, SectionReply, SentenceReply
 
@@ -65,6 +66,7 @@ def _sentence(
     cells = tuple(clean(cell) for cell in part.cells)
     kind = _kind_of(block, cells)
     text = "" if kind is SentenceKind.ROW else clean(part.text or " ".join(cells))
+    quotes = _completed(text or " | ".join(cells), claims, quotes, evidence)
     return DraftSentence(
         text=text,
         kind=kind,
@@ -74,6 +76,20 @@ def _sentence(
         derived=_derived(derived, text or " | ".join(cells)),
         paragraph=paragraph,
     )
+
+
+def _completed(
+    text: str, claims: Sequence[str], quotes: tuple[QuoteProposal, ...], evidence: Evidence
+) -> tuple[QuoteProposal, ...]:
+    """The sentence's own quotes, and neighbours of all that it cites where they name what it names."""
+    of_claims = [
+        QuoteProposal(source=quote.source, span=(quote.start, quote.end), text=quote.text)
+        for claim in claims
+        for quote in (evidence.ledger.quotes[name] for name in evidence.ledger.claims[claim].quotes)
+        if quote.source in evidence.numbering.documents
+    ]
+    cited = (*of_claims, *quotes)
+    return quotes + completed(text, cited, evidence.numbering)[len(cited) :]
 
 
 def _derived(parts: Sequence[DerivedReply], text: str) -> tuple[Derived, ...]:

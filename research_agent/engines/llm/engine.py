@@ -22,7 +22,7 @@ from research_agent.domain import (
 from research_agent.effort import EFFORT
 from research_agent.engines.llm.gaps import find_gaps
 from research_agent.engines.llm.planning import make_plan
-from research_agent.engines.llm.reading import Task, read_passages
+from research_agent.engines.llm.reading import Shown, Task, read_and_tell
 from research_agent.engines.llm.repairing import mend
 from research_agent.engines.llm.scale import SCALE
 from research_agent.engines.llm.writing import Assignment, write_report
@@ -40,6 +40,8 @@ class LlmEngine:
         self._info = info
         self._scale = SCALE[settings.depth]
         self._repairs = 0
+        self._shown: dict[str, Shown] = {}
+        """By sub-question: what its reader saw. Rounds do not overlap, so this is the same in a replay."""
 
     @property
     def info(self) -> EngineInfo:
@@ -58,8 +60,9 @@ class LlmEngine:
     ) -> Reading:
         if not documents:
             return Reading(sub_question=sub_question.id, missing=(sub_question.text,))
-        task = Task(question, sub_question, tuple(documents), tuple(hits))
-        return await read_passages(self.models, task, self._scale)
+        task = Task(question, sub_question, tuple(documents), tuple(hits), self._seen_above(sub_question.id))
+        reading, self._shown[sub_question.id] = await read_and_tell(self.models, task, self._scale)
+        return reading
 
     async def gaps(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
@@ -78,6 +81,12 @@ class LlmEngine:
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         occurrence, self._repairs = self._repairs, self._repairs + 1
         return await mend(self.models, question, faults, ledger, occurrence)
+
+    def _seen_above(self, name: str) -> Shown:
+        """What was shown for the sub-questions that this one follows up: ``2`` and ``2.1`` for ``2.1.1``."""
+        parts = name.split(".")
+        above = [".".join(parts[:length]) for length in range(1, len(parts))]
+        return tuple(span for each in above for span in self._shown.get(each, ()))
 
     async def aclose(self) -> None:
         await self.models.aclose()

@@ -6,6 +6,7 @@ left of the budget goes to further passages that match the question, since reade
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,8 +21,10 @@ Span = tuple[int, int]
 
 WIDTHS = (1_600, 1_000, 600, 300, 0)
 """Characters of text around a quote, in all; the widest at which everything fits is used."""
-FOR_QUOTES = 0.7
-"""Share of the budget that the text around quotes may take; the rest is for further passages."""
+FOR_QUOTES = 0.85
+"""Share of the budget that the text around quotes may take."""
+FOR_FURTHER = 0.3
+"""Share of the budget that further passages may take of what is left."""
 CLAIM_CHARACTERS = 220
 """What a claim's own line takes, about."""
 
@@ -110,13 +113,16 @@ def gather(
     spans = {claim: _spans(ledger, claim) for claim in ordered}
     kept, width = _fitting(ordered, spans, documents, int(characters * FOR_QUOTES))
     windows = _windows([span for claim in kept for span in spans[claim]], documents, width)
-    left = characters - _length(windows) - CLAIM_CHARACTERS * len(kept)
-    more = _further(question, plan, documents, windows, left)
+    windows = _newest_first(windows, documents)
+    passages = [passage_at(documents[source], span) for source, span in windows]
+    quoted = _by_source(span for claim in kept for span in spans[claim])
+    shown_length = Numbering(passages, documents, keep=quoted).length
+    left = characters - shown_length - CLAIM_CHARACTERS * len(kept)
+    more = _further(question, plan, documents, windows, min(left, int(characters * FOR_FURTHER)))
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
     )
-    passages = [passage_at(documents[source], span) for source, span in windows]
-    numbering = Numbering([*passages, *more], documents)
+    numbering = Numbering([*passages, *more], documents, keep=quoted)
     return Evidence(ledger, shown, numbering, short_names(ledger))
 
 
@@ -180,6 +186,31 @@ def _windows(
             else:
                 merged.append((source, (start, end)))
     return merged
+
+
+def _newest_first(windows: Sequence[tuple[str, Span]], documents: Mapping[str, Document]) -> list[tuple[str, Span]]:
+    """Sources that share a title side by side, the latest version first: older ones then only show what differs."""
+    first: dict[str, int] = {}
+    for place, (source, _) in enumerate(windows):
+        first.setdefault(documents[source].source.title.casefold(), place)
+
+    def order(window: tuple[str, Span]) -> tuple[int, list[int], int]:
+        source = documents[window[0]].source
+        date = source.published.toordinal() if source.published else 0
+        return first[source.title.casefold()], [-number for number in _numbers(source.version)], -date
+
+    return sorted(windows, key=order)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _by_source(spans: Iterable[tuple[str, Span]]) -> dict[str, list[Span]]:
+    found: dict[str, list[Span]] = {}
+    for source, span in spans:
+        found.setdefault(source, []).append(span)
+    return found
 
 
 def _further(

@@ -24,6 +24,10 @@ from research_agent.text.sentences import sentence_spans
 Span = tuple[int, int]
 
 _ID = re.compile(r"(\d+)\.(\d+)(?:\s*(?:-|–|—|to)\s*(?:(\d+)\.)?(\d+))?")
+LIST_MARKS = " \t\n-*+•·|0123456789.)"
+"""What may stand between two sentences that are neighbours all the same."""
+REPEATED = 30
+"""Characters from which on a sentence that was shown before counts as a repetition."""
 MOST_IN_RANGE = 6
 """Sentences that one range such as 3.2-3.5 may name; a longer one is a slip."""
 
@@ -48,11 +52,23 @@ class Numbered:
 class Numbering:
     """Passages as they are shown, and the way back from ids to spans."""
 
-    def __init__(self, passages: Sequence[Passage], documents: Mapping[str, Document]) -> None:
+    def __init__(
+        self,
+        passages: Sequence[Passage],
+        documents: Mapping[str, Document],
+        *,
+        keep: Mapping[str, Sequence[Span]] | None = None,
+    ) -> None:
         """Number ``passages``: sources in order of first appearance, passages of a source in text order, touching
-        ones joined."""
+        ones joined.
+
+        Args:
+            keep: spans by source. Where it is given, a sentence that stands word for word in a source shown before is
+                left out unless it touches one of them: three versions of a manual need not be read three times.
+        """
         self.documents = documents
-        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents))
+        fresh = _Fresh(keep) if keep is not None else None
+        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents, fresh))
         self._by_number = {passage.number: passage for passage in self.passages}
 
     def text(self) -> str:
@@ -67,6 +83,11 @@ class Numbering:
             lines += _lines(passage, document)
         return "\n".join(lines).strip()
 
+    @property
+    def length(self) -> int:
+        """Characters of all units shown."""
+        return sum(end - start for passage in self.passages for start, end in passage.units)
+
     def proposals(self, ids: Iterable[str]) -> tuple[QuoteProposal, ...]:
         """The quotes behind sentence ids: neighbours of one passage joined into one span; unknown ids are left out."""
         named: dict[int, set[int]] = {}
@@ -75,7 +96,7 @@ class Numbering:
         found: list[QuoteProposal] = []
         for number in sorted(named):
             passage = self._by_number[number]
-            for first, last in _runs(sorted(named[number])):
+            for first, last in _runs(sorted(named[number]), passage, self.documents[passage.source].text):
                 span = (passage.units[first - 1][0], passage.units[last - 1][1])
                 text = self.documents[passage.source].text[span[0] : span[1]]
                 found.append(QuoteProposal(source=passage.source, span=span, text=text))
@@ -152,11 +173,33 @@ def _touch(text: str, end: int, start: int) -> bool:
     return start <= end or not text[end:start].strip()
 
 
-def _number(joined: Iterable[tuple[str, Span]], documents: Mapping[str, Document]) -> Iterator[Numbered]:
+class _Fresh:
+    """Tells sentences that were not shown yet, or must be shown all the same."""
+
+    def __init__(self, keep: Mapping[str, Sequence[Span]]) -> None:
+        self._keep = keep
+        self._seen: dict[str, str] = {}
+
+    def units(self, document: Document, units: Sequence[Span]) -> tuple[Span, ...]:
+        return tuple(unit for unit in units if self._wanted(document, unit))
+
+    def _wanted(self, document: Document, unit: Span) -> bool:
+        words = _flat(document.text[unit[0] : unit[1]]).casefold()
+        first = self._seen.setdefault(words, document.source.id)
+        if len(words) < REPEATED or first == document.source.id:
+            return True
+        return any(start < unit[1] and unit[0] < end for start, end in self._keep.get(document.source.id, ()))
+
+
+def _number(
+    joined: Iterable[tuple[str, Span]], documents: Mapping[str, Document], fresh: _Fresh | None
+) -> Iterator[Numbered]:
     number = 0
     for source, span in joined:
         document = documents[source]
         units = citable(document, span)
+        if fresh is not None:
+            units = fresh.units(document, units)
         if units:
             number += 1
             yield Numbered(
@@ -226,11 +269,13 @@ def _table_header(document: Document, first: Span) -> str:
     return ""
 
 
-def _runs(places: Sequence[int]) -> list[Span]:
-    """Ascending numbers as runs of neighbours: 1 2 4 -> (1, 2), (4, 4)."""
+def _runs(places: Sequence[int], passage: Numbered, text: str) -> list[Span]:
+    """Ascending places as runs of neighbours, 1 2 4 -> (1, 2), (4, 4); what stands between two, such as a heading or
+    a sentence that was left out, parts them."""
     runs: list[Span] = []
     for place in places:
-        if runs and place == runs[-1][1] + 1:
+        between = text[passage.units[place - 2][1] : passage.units[place - 1][0]] if place > 1 else ""
+        if runs and place == runs[-1][1] + 1 and not between.strip(LIST_MARKS):
             runs[-1] = (runs[-1][0], place)
         else:
             runs.append((place, place))

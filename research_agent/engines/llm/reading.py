@@ -40,6 +40,9 @@ READ_ON = 2_400
 OTHER_WORDS = 4
 QUALIFIERS = frozenset({"since", "until", "version", "scope", "condition"})
 
+Shown = tuple[tuple[str, int, int], ...]
+"""(source, start, end) of passages that a reader saw."""
+
 _NUMBER = re.compile(r"\d+")
 
 
@@ -51,6 +54,8 @@ class Task:
     sub_question: SubQuestion
     documents: tuple[Document, ...]
     hits: tuple[SearchHit, ...]
+    seen: Shown = ()
+    """(source, start, end) of what was shown for the sub-questions that this one follows up, and did not answer it."""
 
     @property
     def by_id(self) -> dict[str, Document]:
@@ -59,26 +64,43 @@ class Task:
 
 async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
     """Ask the reader; a failing model is a problem of the reading. Raises BudgetError."""
+    reading, _ = await read_and_tell(models, task, scale)
+    return reading
+
+
+async def read_and_tell(models: Models, task: Task, scale: Scale) -> tuple[Reading, Shown]:
+    """As ``read_passages``, with the spans that the reader saw."""
     characters = scale.read if task.sub_question.round == 0 else scale.read_again
     chosen = await asyncio.to_thread(choose_passages, task, characters)
     if not chosen:
-        return Reading(sub_question=task.sub_question.id, missing=(task.sub_question.text,))
+        return Reading(sub_question=task.sub_question.id, missing=(task.sub_question.text,)), ()
     numbering = await asyncio.to_thread(_fitting, models, task, chosen, scale)
     if not numbering.passages:
-        return _failed(task, ModelError("The context window is too small for one passage.", kind="too_long"))
+        return _failed(task, ModelError("The context window is too small for one passage.", kind="too_long")), ()
+    shown = tuple((passage.source, *passage.span) for passage in numbering.passages)
     try:
         reply = await _ask(models, task, _variables(task, numbering, (), scale), occurrence=0)
     except ModelError as error:
-        return _failed(task, error)
+        return _failed(task, error), ()
     first = to_reading(task.sub_question.id, reply, numbering)
     further = continued(reply, numbering)[: scale.read_on]
-    return await _read_further(models, task, scale, first, further) if further else first
+    if further:
+        first = await _read_further(models, task, scale, first, further)
+        shown += tuple((passage.source, passage.start, passage.end) for passage in further)
+    return first, shown
 
 
 def choose_passages(task: Task, characters: int) -> tuple[Passage, ...]:
     """The passages that answer the sub-question best, by its queries and its own words."""
     queries = (*task.sub_question.queries, task.sub_question.text)
-    return best_passages(queries, task.documents, characters=characters, hits=task.hits)
+    wanted = characters + sum(end - start for _, start, end in task.seen)
+    chosen, left = [], characters
+    for passage in best_passages(queries, task.documents, characters=wanted, hits=task.hits):
+        known = any(passage.source == s and passage.start < e and b < passage.end for s, b, e in task.seen)
+        if not known and len(passage.text) <= left:
+            chosen.append(passage)
+            left -= len(passage.text)
+    return tuple(chosen)
 
 
 def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Scale) -> Numbering:

@@ -110,3 +110,24 @@ def test_every_citable_unit_is_shown_once_however_the_text_is_cut(size: int) -> 
     units = [unit for passage in numbered(document, size).passages for unit in passage.units]
     assert units == sorted(set(units))
     assert set(units) == set(citable(document, (0, len(document.text))))
+
+
+OLD = "# Manual\n\nThe option is experimental and may change. Both manuals say exactly this about it.\n"
+NEW = "# Manual\n\nThe option is stable since this release. Both manuals say exactly this about it.\n"
+
+
+def test_an_older_version_shows_only_what_differs_and_what_is_quoted() -> None:
+    new, old = markdown("new", NEW, version="2"), markdown("old", OLD, version="1")
+    documents = {document.source.id: document for document in (new, old)}
+    passages = [*passages_of(new), *passages_of(old)]
+    text = Numbering(passages, documents, keep={}).text()
+    assert text.count("Both manuals say exactly this") == 1
+    assert "The option is experimental" in text
+    start = old.text.index("Both")
+    kept = Numbering(passages, documents, keep={old.source.id: [(start, start + 5)]}).text()
+    assert kept.count("Both manuals say exactly this") == 2
+
+
+def test_a_heading_or_a_sentence_left_out_parts_two_quotes() -> None:
+    document = markdown("a", "# A\n\nThe first sentence stands here.\n\n## B\n\nThe second sentence stands here.\n")
+    assert len(numbered(document).proposals(["1.1", "1.2"])) == 2

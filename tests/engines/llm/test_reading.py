@@ -72,6 +72,19 @@ async def test_passages_that_break_off_are_read_on_before_anything_is_missing(tm
     assert found.missing == ()
 
 
+async def test_a_follow_up_does_not_see_again_what_did_not_answer(tmp_path: Path) -> None:
+    seen = ((DOCUMENT.source.id, 0, len(DOCUMENT.text)),)
+    other = markdown("other", "# Downtime\n\nThe downtime of replication is 3 seconds in this test.\n")
+    child = SubQuestion(id="1.1", text="How long is the downtime of replication?", queries=("downtime",), round=1)
+    async with FakeModelServer([reading()]) as server, models_over(server, tmp_path) as models:
+        await read_passages(models, Task(QUESTION, child, (DOCUMENT, other), (), seen), STANDARD)
+        nothing = await read_passages(models, Task(QUESTION, child, (DOCUMENT,), (), seen), STANDARD)
+    assert server.calls == 1
+    assert "3 seconds in this test" in server.requests[0].user
+    assert "a few seconds" not in server.requests[0].user
+    assert nothing.missing == (child.text,)
+
+
 async def test_a_failing_reader_is_a_problem_of_its_reading(tmp_path: Path) -> None:
     server = FakeModelServer([], faults=[fake.failing(500)] * 9)
     async with server, models_over(server, tmp_path, model_retries=0) as models:

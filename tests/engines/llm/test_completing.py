@@ -1,0 +1,38 @@
+"""Where a cited sentence says "this setting", the neighbour that names the setting is cited as well."""
+
+from __future__ import annotations
+
+from research_agent.engines.llm.completing import completed
+from research_agent.engines.llm.numbering import Numbering
+from research_agent.text.passages import split_passages
+from tests.support.example_documents import markdown
+
+DOCUMENT = markdown(
+    "init",
+    "# git-init\n\nThe key init.defaultObjectFormat was added late. Allows overriding the default format. "
+    "The variable takes precedence over this key. It applies since 12.5 only.\n\nSomething else stands here.\n",
+)
+NUMBERING = Numbering(
+    split_passages(DOCUMENT.source.id, DOCUMENT.text, DOCUMENT.blocks), {DOCUMENT.source.id: DOCUMENT}
+)
+
+
+def added(text: str, *ids: str) -> list[str]:
+    quotes = NUMBERING.proposals(ids)
+    return [quote.text for quote in completed(text, quotes, NUMBERING)[len(quotes) :]]
+
+
+def test_the_neighbour_with_the_name_is_added() -> None:
+    found = added("The variable takes precedence over init.defaultObjectFormat.", "1.3")
+    assert found == ["The key init.defaultObjectFormat was added late."]
+
+
+def test_the_neighbour_with_the_figure_is_added() -> None:
+    assert added("The variable takes precedence since 12.5.", "1.3") == ["It applies since 12.5 only."]
+
+
+def test_nothing_is_added_where_nothing_is_missing_or_found() -> None:
+    assert added("The variable takes precedence.", "1.3") == []
+    assert added("The variable takes precedence over core.somethingUnknown.", "1.3") == []
+    assert added("The git-init variable takes precedence.", "1.3") == []
+    assert added("Nothing cited about init.defaultObjectFormat.") == []
