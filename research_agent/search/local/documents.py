@@ -18,7 +18,7 @@ from research_agent.search.local.files import find_files
 from research_agent.search.local.index import FORMAT, FoundDocument, PassageIndex
 from research_agent.search.local.intake import FileJob, FileReading
 from research_agent.search.local.manifest import FileRow
-from research_agent.search.local.upkeep import Current, bring_up_to_date
+from research_agent.search.local.upkeep import Current, bring_up_to_date, forget_unused
 from research_agent.search.local.worker import read_files
 
 _BETWEEN_EVENTS = 0.5
@@ -110,6 +110,7 @@ class LocalDocuments:
             ),
             pause=self._pause,
         )
+        forget_unused(self._folder().parent, now=time.time())
         self._problems = found.problems + _summary(current.rows)
         if not any(row.documents for row in current.rows):
             raise _nothing_readable(self._paths, self._problems)

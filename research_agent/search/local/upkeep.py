@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -71,9 +72,27 @@ def bring_up_to_date(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", waiting=waiting, pause=pause):
+            os.utime(folder / "lock")  # its time tells when the index was last used
             return _under_lock(folder, files, read, progress)
     except (OSError, sqlite3.OperationalError) as error:
         raise _cache_failed(folder, error) from error
+
+
+def forget_unused(parent: Path, *, now: float, days: float = 60) -> None:
+    """Remove the indexes below ``parent`` that no run has used for so many days, and that none uses now."""
+    for lock in parent.glob("*/lock"):
+        if now - lock.stat().st_mtime < days * 86_400:
+            continue
+        with suppress(_InUse), locked(lock, waiting=_give_up, pause=lambda _: None):
+            shutil.rmtree(lock.parent, ignore_errors=True)
+
+
+class _InUse(Exception):
+    """Another process holds the lock."""
+
+
+def _give_up() -> None:
+    raise _InUse
 
 
 def _cache_failed(folder: Path, error: Exception) -> SearchError:

@@ -298,3 +298,12 @@ async def test_reading_can_be_stopped(root: Path, cache: Path) -> None:
     assert time.monotonic() - started < 2
     documents = await prepared(root, cache)
     assert len(await documents.search(query("topic", 300))) == 120
+
+
+async def test_an_index_that_was_not_used_for_long_is_removed(root: Path, cache: Path) -> None:
+    await prepared(root / "vacuum.md", cache)
+    (old,) = (cache / "index").iterdir()
+    os.utime(old / "lock", (1, 1))
+    await prepared(root / "backup.txt", cache)
+    assert not old.exists()
+    assert len(list((cache / "index").iterdir())) == 1
