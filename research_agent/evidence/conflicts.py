@@ -16,7 +16,7 @@ from research_agent.domain import Claim, Source
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.independence import different_versions
 from research_agent.evidence.names import identifiers
-from research_agent.evidence.polarity import denies, may_deny, opposed, without_polarity
+from research_agent.evidence.polarity import denies, denying_clause, may_deny, opposed, without_polarity
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
 from research_agent.text.units import dimension
@@ -174,6 +174,9 @@ def _denied(first: str, second: str) -> str:
         return ""
     affirmed, denied = (second, first) if denies(first) else (first, second)
     if may_deny(affirmed, denied) or not share_in(matter(affirmed), matter(denied)) >= SAME_MATTER:
+        return ""
+    # what is denied must be what the other affirms, not something that the same sentence says besides
+    if share_in(matter(denying_clause(denied)), matter(affirmed)) < SAME_MATTER:
         return ""
     return "one says it, the other denies it"
 

@@ -93,6 +93,11 @@ _POLAR = re.compile(
 )
 
 
+_CLAUSE = re.compile(
+    r"[,;:，；：、—–]|\b(?:and|but|while|whereas|although|though|which|who)\b|但是?|而且?|并且?", re.IGNORECASE
+)
+
+
 def denials(text: str) -> tuple[str, ...]:
     """The strict cues of negation in ``text``, in order; those of ``not only`` and ``not ... until`` left out."""
     cleared = _NOT_A_DENIAL.sub(lambda found: "\x00" * len(found.group()), text)
@@ -104,6 +109,12 @@ def _only_until(text: str, cue: re.Match[str]) -> bool:
         return False
     clause = re.split(r"[.;。；！？!?]", text[cue.end() : cue.end() + 160], maxsplit=1)[0]
     return bool(_UNTIL_WORDS.search(clause))
+
+
+def denying_clause(text: str) -> str:
+    """The part of the text, between commas and connectives, that holds its first strict cue; without one, the text."""
+    clauses = _CLAUSE.split(text)
+    return next((clause for clause in clauses if denials(clause)), text)
 
 
 def denies(text: str) -> bool:

@@ -51,3 +51,9 @@ def test_contradictions(first: str, second: str) -> None:
 )
 def test_no_contradiction(first: str, second: str) -> None:
     assert not conflict(first, second)
+
+
+def test_a_denial_of_something_else_in_the_same_sentence_is_no_conflict() -> None:
+    first = "The height announced in 2020, 8,848.86 m, is that of the snow, and no height of the rock was given."
+    second = "The height announced in 2020 is 8,848.86 m, 86 centimetres more than that of the snow before."
+    assert difference(first, second) == ""
