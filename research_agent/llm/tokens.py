@@ -29,7 +29,7 @@ _PIECES = re.compile(r"[A-Za-z]+|\d+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf
 
 
 def estimate(text: str) -> int:
-    """Tokens of ``text``, on the high side: long words are several, a CJK character is one and a fifth."""
+    """Tokens of ``text``, on the high side: long words are several, a CJK character is one."""
     return math.ceil(CAUTION * sum(_weight(piece) for piece in _PIECES.findall(text)))
 
 
@@ -42,8 +42,7 @@ def _weight(piece: str) -> float:
             return 1 + (len(piece) - 1) // 3
         if first.isspace():
             return 0.0 if piece == " " else 1.0
-        return 1.0
-    return 1.2
+    return 1.0
 
 
 def estimate_messages(messages: Sequence[dict[str, str]]) -> int:

@@ -24,7 +24,7 @@ from research_agent.domain import (
 from research_agent.engines.llm.language import language_name
 from research_agent.engines.llm.numbering import Numbering
 from research_agent.engines.llm.replies import ClaimReply, QualifierReply, ReadReply
-from research_agent.engines.llm.scale import Scale
+from research_agent.engines.llm.scale import Scale, characters_for
 from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.errors import ModelError
 from research_agent.evidence.retrieval import best_passages
@@ -70,7 +70,8 @@ async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
 
 async def read_and_tell(models: Models, task: Task, scale: Scale) -> tuple[Reading, Shown]:
     """As ``read_passages``, with the spans that the reader saw."""
-    characters = scale.read if task.sub_question.round == 0 else scale.read_again
+    latin = scale.read if task.sub_question.round == 0 else scale.read_again
+    characters = characters_for(task.documents, latin)
     chosen = await asyncio.to_thread(choose_passages, task, characters)
     if not chosen:
         return Reading(sub_question=task.sub_question.id, missing=(task.sub_question.text,)), ()

@@ -1,13 +1,18 @@
-"""How much text each depth is worth, in characters, and how long the report may be.
+"""How much text each depth is worth, in characters of Latin text, and how long the report may be.
 
 The characters bound the prompt tokens of a question: at standard depth five readers of 22,000 characters, three more
 for a second round, and one writer of 60,000 stay below 80,000 tokens in all (four characters a token, and the ids).
+A CJK character is about a token and says about as much as three Latin ones, which together are less than one:
+``characters_for`` allows fewer of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from research_agent.domain import Document
+from research_agent.llm.tokens import estimate
 from research_agent.settings import Depth
 
 
@@ -40,3 +45,26 @@ SCALE: dict[Depth, Scale] = {
         read=28_000, read_again=18_000, read_on=6, claims=18, write=110_000, words=(1_600, 3_200), reply=16_000
     ),
 }
+
+
+LATIN = 0.3
+"""Estimated tokens of one character of English text with its numbers and punctuation."""
+LEAST = 0.3
+"""Share of the characters that the densest text still gets."""
+SAMPLE = 2_000
+"""Characters of a document that are looked at."""
+
+
+def characters_for(documents: Sequence[Document], characters: int) -> int:
+    """How many characters of ``documents`` are worth about the tokens of ``characters`` of Latin text."""
+    samples = [text for document in documents if (text := _middle(document.text))]
+    length = sum(map(len, samples))
+    if not length:
+        return characters
+    density = sum(map(estimate, samples)) / length
+    return int(characters * min(1.0, max(LEAST, LATIN / density)))
+
+
+def _middle(text: str) -> str:
+    start = max(0, (len(text) - SAMPLE) // 2)
+    return text[start : start + SAMPLE]
