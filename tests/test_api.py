@@ -90,6 +90,16 @@ async def test_a_failing_branch_leaves_the_others_their_findings(tmp_path: Path)
     assert [missing.sub_question for missing in report.not_found] == ["2"]
 
 
+async def test_a_reading_that_broke_off_stands_in_the_report_and_is_not_called_missing(tmp_path: Path) -> None:
+    failed = Reading(
+        sub_question="2", problems=(Problem(stage="read", subject="2", what="The reader choked.", kind="bad_reply"),)
+    )
+    engine = FakeEngine(plan=two_step_plan(), readings={"2": failed})
+    report = await research(QUESTION, run_settings(tmp_path), engine=engine)
+    assert [problem.what for problem in report.problems] == ["The reader choked."]
+    assert [missing.why for missing in report.not_found] == ["reading_failed"]
+
+
 async def test_no_claim_because_the_model_failed_is_never_nothing_found(tmp_path: Path) -> None:
     failed = Reading(
         sub_question="1",

@@ -14,14 +14,13 @@ def outcome_of(report: Report, branches: Sequence[Branch], problems: Sequence[Pr
         return Outcome.BUDGET_SPENT
     if not report.answer and not report.sections:
         return Outcome.SEARCH_FAILED if search_failed(branches) else Outcome.NO_EVIDENCE
-    degraded = any(problem.stage in {"plan", "verify", "write"} and problem.kind != "dropped" for problem in problems)
+    degraded = any(problem.stage in {"plan", "verify", "write"} and problem.kind not in REMARKS for problem in problems)
     return Outcome.PARTIAL if report.not_found or degraded else Outcome.COMPLETE
 
 
 def budget_spent(branches: Sequence[Branch], problems: Sequence[Problem]) -> bool:
     """Whether a limit that the user set stopped anything."""
-    everything = [*problems, *(problem for branch in branches for problem in _problems(branch))]
-    return any(problem.kind in BUDGET_KINDS for problem in everything)
+    return any(problem.kind in BUDGET_KINDS for problem in (*problems, *branch_problems(branches)))
 
 
 def search_failed(branches: Sequence[Branch]) -> bool:
@@ -35,7 +34,7 @@ def search_failed(branches: Sequence[Branch]) -> bool:
 
 def unread_failure(branches: Sequence[Branch]) -> ModelError | None:
     """The model's failure, where it is the reason that there is no claim at all: never a finding about the world."""
-    for problem in (problem for branch in branches for problem in _problems(branch)):
+    for problem in branch_problems(branches):
         if problem.stage == "read" and problem.kind in MODEL_KINDS:
             return ModelError(
                 f"No passage could be read by the model. {problem.what}",
@@ -46,6 +45,8 @@ def unread_failure(branches: Sequence[Branch]) -> ModelError | None:
     return None
 
 
+REMARKS = frozenset({"dropped", "by_section", "left_out"})
+"""Kinds of problem that the report mentions and that take nothing from its answer."""
 BUDGET_KINDS = frozenset({"usd", "tokens", "seconds", "calls"})
 MODEL_KINDS = frozenset(
     {
@@ -62,6 +63,12 @@ MODEL_KINDS = frozenset(
         "no_endpoint",
     }
 )
+
+
+def branch_problems(branches: Sequence[Branch]) -> tuple[Problem, ...]:
+    """What went wrong in the branches, each problem once: two of them may have failed to read one address."""
+    found = [problem for branch in branches for problem in _problems(branch)]
+    return tuple(dict.fromkeys(found))
 
 
 def _problems(branch: Branch) -> tuple[Problem, ...]:

@@ -18,7 +18,7 @@ from research_agent.errors import BudgetError, ModelError
 from research_agent.events import event
 from research_agent.evidence.ledger import Ledger
 from research_agent.nodes.desk import Desk
-from research_agent.nodes.outcome import budget_spent, outcome_of, unread_failure
+from research_agent.nodes.outcome import branch_problems, budget_spent, outcome_of, unread_failure
 from research_agent.nodes.state import ResearchState
 from research_agent.reports.assemble import assemble
 from research_agent.reports.checking import Checked, apply_patches, check_draft, settle
@@ -44,7 +44,7 @@ async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
         checked=checked,
         branches=branches,
         outcome=Outcome.BUDGET_SPENT if budget_spent(branches, problems) else Outcome.COMPLETE,
-        problems=tuple(problems),
+        problems=(*problems, *branch_problems(branches)),
         usage=await desk.usage(),
         run=desk.run_name,
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from research_agent.domain import Branch, MissingReason, NotFound, Outcome, Plan, SubQuestion
+from research_agent.domain import Branch, MissingReason, NotFound, Outcome, Plan, Reading, SubQuestion
 from research_agent.evidence.ledger import Ledger
 
 
@@ -56,11 +56,15 @@ def _still_missing(family: Sequence[SubQuestion], branches: Sequence[Branch], an
 
 def _why(branches: Sequence[Branch], outcome: Outcome) -> MissingReason:
     attempts = [attempt for branch in branches for attempt in branch.attempts]
-    problems = [problem for branch in branches for problem in branch.problems]
+    problems = [
+        problem
+        for branch in branches
+        for problem in (*branch.problems, *(branch.reading.problems if branch.reading else ()))
+    ]
     if not branches:
         return "budget_spent" if outcome is Outcome.BUDGET_SPENT else "search_failed"
     if any(branch.sources for branch in branches):
-        if all(branch.reading is None for branch in branches):
+        if all(branch.reading is None or _failed(branch.reading) for branch in branches):
             spent = any(problem.kind in {"usd", "tokens", "seconds", "calls"} for problem in problems)
             return "budget_spent" if spent else "reading_failed"
         return "not_in_sources"
@@ -69,3 +73,8 @@ def _why(branches: Sequence[Branch], outcome: Outcome) -> MissingReason:
     if any(attempt.status == "failed" for attempt in attempts) or not attempts:
         return "search_failed"
     return "nothing_found"
+
+
+def _failed(reading: Reading) -> bool:
+    """Whether a reading broke off; that its documents were in another language is a remark, not a failure."""
+    return not reading.proposals and any(problem.kind != "other_language" for problem in reading.problems)
