@@ -1,8 +1,10 @@
 """The best passages of the documents that were read, for a reader that cannot see whole pages.
 
 BM25 (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework", section 3) over the passages of the given
-documents, with headings and title counted as weaker fields, one ranking for each query. A passage gains from its
-neighbours and from its document: an answer often stands beside the sentence that repeats the question's words. The
+documents, with headings and title counted as weaker fields, one ranking for each query. Words that the query has side
+by side count again where a passage has them close together (unordered windows of eight words: Metzler and Croft 2005,
+"A Markov Random Field Model for Term Dependencies", section 3.1). A passage gains from its neighbours and from its
+document: an answer often stands beside the sentence that repeats the question's words. The
 rankings, and the spans that search returned, are fused by reciprocal rank (Cormack, Clarke and Buettcher 2009,
 k = 60). From the fused order passages are taken greedily: a near copy of a chosen passage (three versions of one
 manual) is left out, and each further passage of a source counts a little less than the one before.
@@ -15,6 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from research_agent.domain import Document, SearchHit
 from research_agent.text.passages import Passage, split_passages
@@ -26,6 +29,8 @@ HEADING_WEIGHT, TITLE_WEIGHT = 1.0, 0.5
 """What one occurrence in a heading or in the title counts beside one in the text."""
 NEIGHBOUR, DOCUMENT = 0.2, 0.5
 """Share of its neighbours' scores, and of its document's best three, that a passage gains (docs/extractive.md)."""
+WINDOW, PAIR = 8, 0.5
+"""Words within which a pair of neighbouring query terms counts as together, and its weight beside a single term."""
 RRF_K = 60
 DEEPEST = 200
 """Ranks beyond this one add nothing to a fused score."""
@@ -38,8 +43,7 @@ SMALLEST = 120
 MOST_INDEXED = 6000
 """Passages that are indexed; of more, those with the most and rarest words of the queries (a bound on time)."""
 
-Query = Mapping[str, float]
-"""Term -> weight."""
+Pair = tuple[str, str]
 Shingles = frozenset[tuple[str, ...]]
 
 _LATIN_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -66,7 +70,7 @@ def best_passages(
         per_source: at most so many passages of one source; None for no such limit.
     """
     wanted = [as_query(query) for query in dict.fromkeys(queries)]
-    index = PassageIndex.build(documents, (term for query in wanted for term in query))
+    index = PassageIndex.build(documents, (term for query in wanted for term in query.weights))
     rankings = [ranked(index.scores(query)) for query in wanted]
     fused = fuse([*rankings, _found_by_search(index.passages, documents, hits)])
     return _choose(index.passages, fused, characters, per_source)
@@ -94,9 +98,11 @@ def content_terms(text: str) -> list[str]:
     return terms(_CHINESE_STOPS.sub(" ", kept))
 
 
-def as_query(text: str) -> dict[str, float]:
-    """A query of equal weights: the content terms, or all terms where there are no others."""
-    return dict.fromkeys(content_terms(text) or terms(text), 1.0)
+def as_query(text: str) -> Query:
+    """The content terms of a text, or all its terms where there are no others, each of weight 1."""
+    found = content_terms(text) or terms(text)
+    pairs = dict.fromkeys((one, other) for one, other in pairwise(found) if one != other)
+    return Query(dict.fromkeys(found, 1.0), tuple(pairs))
 
 
 def ranked(scores: Mapping[int, float]) -> list[int]:
@@ -125,14 +131,24 @@ def are_copies(one: Shingles, other: Shingles, share: float = COPY) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Query:
+    """What passages are ranked for."""
+
+    weights: Mapping[str, float]
+    """Term -> weight."""
+    pairs: tuple[Pair, ...] = ()
+    """Terms that stand side by side in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassageIndex:
     """An inverted index over passages, in memory."""
 
     passages: tuple[Passage, ...]
     postings: Mapping[str, Mapping[int, float]]
     """Term -> place in ``passages`` -> weighted occurrences."""
-    lengths: tuple[float, ...]
-    """Terms of each passage."""
+    sequences: tuple[tuple[str, ...], ...]
+    """The terms of each passage, in order."""
 
     @classmethod
     def build(cls, documents: Sequence[Document], wanted: Iterable[str]) -> PassageIndex:
@@ -147,17 +163,18 @@ class PassageIndex:
         """Index all of ``passages``; ``titles`` by source id."""
         title_terms = {source: frozenset(terms(title)) for source, title in titles.items()}
         postings: dict[str, dict[int, float]] = defaultdict(dict)
-        lengths = [_index_passage(postings, place, passage, title_terms) for place, passage in enumerate(passages)]
-        return cls(tuple(passages), dict(postings), tuple(lengths))
+        sequences = tuple(tuple(terms(passage.text)) for passage in passages)
+        for place, passage in enumerate(passages):
+            _post(postings, place, passage, sequences[place], title_terms.get(passage.source, frozenset()))
+        return cls(tuple(passages), dict(postings), sequences)
 
     def rarity(self, term: str) -> float:
         """Inverse document frequency of ``term`` over the passages, as BM25 has it; always positive."""
-        holders = len(self.postings.get(term, ()))
-        return math.log(1.0 + (len(self.passages) - holders + 0.5) / (holders + 0.5))
+        return _rarity(len(self.passages), len(self.postings.get(term, ())))
 
     def scores(self, query: Query) -> dict[int, float]:
         """BM25 of every passage that holds a term of ``query``, with what it gains from around it."""
-        own = self.bm25(query)
+        own, together = self.bm25(query), self._together(query)
         best: dict[str, list[float]] = defaultdict(list)
         for place in ranked(own):
             of_source = best[self.passages[place].source]
@@ -167,7 +184,7 @@ class PassageIndex:
         for place, score in own.items():
             source = self.passages[place].source
             around = sum(own.get(n, 0.0) for n in (place - 1, place + 1) if self._same_source(n, source))
-            scores[place] = score + NEIGHBOUR * around + DOCUMENT * sum(best[source]) / 3
+            scores[place] = score + together.get(place, 0.0) + NEIGHBOUR * around + DOCUMENT * sum(best[source]) / 3
         return scores
 
     def _same_source(self, place: int, source: str) -> bool:
@@ -175,28 +192,48 @@ class PassageIndex:
 
     def bm25(self, query: Query) -> dict[int, float]:
         """Plain BM25 of every passage that holds a term of ``query``."""
-        mean = max(1.0, sum(self.lengths) / max(1, len(self.lengths)))
+        lengths = [len(sequence) for sequence in self.sequences]
+        mean = max(1.0, sum(lengths) / max(1, len(lengths)))
         found: dict[int, float] = defaultdict(float)
-        for term, weight in query.items():
+        for term, weight in query.weights.items():
             value = weight * self.rarity(term) * (K1 + 1.0)
             for place, count in self.postings.get(term, {}).items():
-                found[place] += value * count / (count + K1 * (1.0 - B + B * self.lengths[place] / mean))
+                found[place] += value * count / (count + K1 * (1.0 - B + B * lengths[place] / mean))
+        return dict(found)
+
+    def _together(self, query: Query) -> dict[int, float]:
+        """What passages earn for holding pairs of neighbouring query terms close together."""
+        found: dict[int, float] = defaultdict(float)
+        for one, other in query.pairs:
+            both = sorted(self.postings.get(one, {}).keys() & self.postings.get(other, {}).keys())
+            counts = {place: count for place in both if (count := close(self.sequences[place], one, other))}
+            rarity = _rarity(len(self.passages), len(counts))
+            for place, count in counts.items():
+                found[place] += PAIR * rarity * count * (K1 + 1.0) / (count + K1)
         return dict(found)
 
 
-def _index_passage(
-    postings: dict[str, dict[int, float]], place: int, passage: Passage, titles: Mapping[str, frozenset[str]]
-) -> float:
-    """Add one passage with its context; its length in terms."""
-    counts: Counter[str] = Counter(terms(passage.text))
-    weighted: dict[str, float] = {term: float(count) for term, count in counts.items()}
+def close(sequence: Sequence[str], one: str, other: str) -> int:
+    """How often ``one`` has ``other`` within the window, on either side."""
+    places = [at for at, term in enumerate(sequence) if term == other]
+    return sum(any(abs(at - place) <= WINDOW for place in places) for at, term in enumerate(sequence) if term == one)
+
+
+def _rarity(total: int, holders: int) -> float:
+    return math.log(1.0 + (total - holders + 0.5) / (holders + 0.5))
+
+
+def _post(
+    postings: dict[str, dict[int, float]], place: int, passage: Passage, sequence: Sequence[str], title: frozenset[str]
+) -> None:
+    """Add one passage with its context."""
+    weighted: dict[str, float] = {term: float(count) for term, count in Counter(sequence).items()}
     for term in set(terms(" ".join(passage.headings))):
         weighted[term] = weighted.get(term, 0.0) + HEADING_WEIGHT
-    for term in titles.get(passage.source, ()):
+    for term in title:
         weighted[term] = weighted.get(term, 0.0) + TITLE_WEIGHT
     for term, weight in weighted.items():
         postings[term][place] = weight
-    return float(counts.total())
 
 
 def _promising(passages: Sequence[Passage], wanted: set[str]) -> list[Passage]:

@@ -1,8 +1,8 @@
 """Sentences of the documents, each with a value: how likely it is to be a part of the answer.
 
-    value = passage + 0.7 * overlap + 0.5 * cues
+    value = passage + 0.5 * overlap + 0.5 * cues
 
-``passage`` falls with the rank of the sentence's passage: 10 / (10 + rank), after BM25 for every facet of the question
+``passage`` falls with the rank of the sentence's passage: 5 / (5 + rank), after BM25 for every facet of the question
 with pseudo-relevance feedback (RM3: Abdul-Jaleel et al. 2004, "UMass at TREC 2004") and rank fusion. ``overlap`` is the
 share, by rarity, of the best facet's terms that the sentence holds (half for those in its headings). ``cues`` is the
 share of two kinds of telling words that it holds (``lexicon.CUES``). The weights are round numbers from a plateau;
@@ -33,12 +33,12 @@ from research_agent.text.passages import Passage
 from research_agent.text.sentences import sentence_spans
 from research_agent.text.tokens import terms
 
-OVERLAP, CUE, CUE_KINDS = 0.7, 0.5, 2
+OVERLAP, CUE, CUE_KINDS = 0.5, 0.5, 2
 IN_HEADING = 0.5
 """What a term in the headings above counts beside one in the sentence."""
 BEST_VALUE = 1.0 + OVERLAP + CUE
 """What a sentence can be worth at most."""
-HALF_RANK = 10
+HALF_RANK = 5
 """Rank at which a passage is worth half of the best one."""
 PASSAGES = 60
 """Passages that are looked into for one set of facets."""
@@ -65,7 +65,7 @@ def find_candidates(
 ) -> list[Candidate]:
     """The sentences of the best passages for ``facets``, in order of passage rank and text."""
     queries = [as_query(facet) for facet in dict.fromkeys(facets)]
-    index = PassageIndex.build(documents, (term for query in queries for term in query))
+    index = PassageIndex.build(documents, (term for query in queries for term in query.weights))
     by_id = {document.source.id: document for document in documents}
     found: list[Candidate] = []
     for rank, place in enumerate(best_places(index, queries, most, preferred)):
@@ -96,21 +96,21 @@ def best_places(index: PassageIndex, queries: Sequence[Query], most: int, prefer
     return chosen
 
 
-def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) -> dict[str, float]:
+def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) -> Query:
     """The query with the most telling terms of its first passages (RM3), in all 0.3 times its own weight."""
     seen: dict[str, float] = defaultdict(float)
     for rank, place in enumerate(ranking[:FEEDBACK_PASSAGES]):
-        own = Counter(terms(index.passages[place].text))
+        own = Counter(index.sequences[place])
         total = own.total() or 1
         for term, count in own.items():
             if len(term) > 1 and len(index.postings.get(term, ())) * 10 < len(index.passages):
                 seen[term] += count / total / (1 + rank)
     best = sorted(seen, key=lambda term: (-seen[term] * index.rarity(term), term))[:FEEDBACK_TERMS]
     mass = sum(seen[term] for term in best)
-    weights = dict(query)
+    weights = dict(query.weights)
     for term in best:
-        weights[term] = weights.get(term, 0.0) + FEEDBACK_WEIGHT * sum(query.values()) * seen[term] / mass
-    return weights
+        weights[term] = weights.get(term, 0.0) + FEEDBACK_WEIGHT * sum(query.weights.values()) * seen[term] / mass
+    return Query(weights, query.pairs)
 
 
 def _sentences(
@@ -140,10 +140,10 @@ def _overlap(own: set[str], heading: set[str], queries: Sequence[Query], index: 
     """The best query's share of terms, by rarity, that stand in the sentence or, for half, above it."""
     best = 0.0
     for query in queries:
-        all_of_it = sum(index.rarity(term) for term in query)
+        all_of_it = sum(index.rarity(term) for term in query.weights)
         held = sum(
             index.rarity(term) * (1.0 if term in own else IN_HEADING)
-            for term in query
+            for term in query.weights
             if term in own or term in heading
         )
         best = max(best, held / (all_of_it + 2.0))  # + 2: a facet of one common word alone proves little

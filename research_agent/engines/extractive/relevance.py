@@ -18,7 +18,7 @@ def answers_something(text: str, documents: Sequence[Document]) -> bool:
 
 def best_share(text: str, documents: Sequence[Document]) -> float:
     """The largest share, by rarity, of the terms of ``text`` that one passage holds; 0..1."""
-    query = as_query(text)
+    query = as_query(text).weights
     index = PassageIndex.build(documents, query)
     whole = sum(index.rarity(term) for term in query)
     held: dict[int, float] = {}
