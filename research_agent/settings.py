@@ -107,8 +107,8 @@ class Settings(BaseSettings):
     """Seconds for one model call."""
     model_retries: int = Field(default=4, ge=0)
     """Transport retries of one model call (429, 5xx, connection), with back-off."""
-    context_tokens: int = Field(default=32_768, ge=1024)
-    """The context window that prompts are cut to fit."""
+    context_tokens: int | None = Field(default=None, ge=1024)
+    """The context window that prompts are cut to fit; None: what the endpoint tells, else 65,536."""
     concurrency: int = Field(default=8, ge=1)
     """Model calls under way at once."""
     price_prompt: float | None = Field(default=None, ge=0)

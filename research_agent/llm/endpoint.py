@@ -33,6 +33,8 @@ MOST_REFUSALS = 8
 """Different ways to put one request; more than there are things to refuse."""
 TIMEOUT_RETRIES = 1
 """A call that ran into the time limit is tried once more, not four times."""
+LIST_SECONDS = 10.0
+"""How long the list of models is waited for where it is only good to know."""
 UNLIKELY = frozenset({"not_json", "bad_reply"})
 """Failures that may be a hiccup but mostly are not: two retries."""
 
@@ -91,12 +93,23 @@ class Endpoint:
         while True:
             tried += 1
             try:
-                data = await self._once("GET", "/models", None, "")
-                return tuple(
-                    str(item["id"]) for item in data.get("data", ()) if isinstance(item, dict) and "id" in item
-                )
+                return tuple(str(item["id"]) for item in await self._list() if "id" in item)
             except _Refused as refused:
                 await self._wait(refused, tried, "")
+
+    async def listed(self) -> tuple[Json, ...]:
+        """What the server tells of its models, asked once and not for long: nothing depends on the answer.
+
+        Raises:
+            ModelError: it did not answer in time, or not with a list.
+        """
+        try:
+            async with asyncio.timeout(LIST_SECONDS):
+                return await self._list()
+        except _Refused as refused:
+            raise refused.error from refused
+        except TimeoutError as error:
+            raise faults.timed_out(self.base_url, LIST_SECONDS) from error
 
     def remember(self, model: str, record: Json) -> None:
         """Take over what a recorded call had learned about a model."""
@@ -129,6 +142,11 @@ class Endpoint:
                 raise _Refused(faults.bad_shape(self.base_url, data), {})
             self._profiles[request["model"]] = profile
             return Exchange(data, profile, tuple(refusals), time.monotonic() - started)
+
+    async def _list(self) -> tuple[Json, ...]:
+        data = await self._once("GET", "/models", None, "")
+        items = data.get("data")
+        return tuple(item for item in items if isinstance(item, dict)) if isinstance(items, list) else ()
 
     async def _once(self, method: str, path: str, sent: Json | None, model: str) -> Json:
         """One HTTP exchange. Raises _Refused for whatever is no JSON object with status 2xx."""

@@ -32,6 +32,7 @@ from research_agent.llm.roles import ROLES, Role, named_model, named_models, onl
 from research_agent.llm.schema import schema_text, strict_schema
 from research_agent.llm.spending import Spending
 from research_agent.llm.tokens import Counter, estimate, estimate_messages, longest_fitting
+from research_agent.llm.window import ask_limits, window_of
 from research_agent.recorder import CallKey, Recorder, Reply
 from research_agent.settings import Settings
 
@@ -128,6 +129,8 @@ class Models:
         self._counter = Counter()
         self._names: dict[str, str] = named_models(settings)
         self._asking_names = asyncio.Lock()
+        self._limits: dict[str, int] | None = None
+        self._asking_limits = asyncio.Lock()
 
     @property
     def usage(self) -> Usage:
@@ -138,6 +141,19 @@ class Models:
     def names(self) -> dict[str, str]:
         """Role -> model, as far as it is known: without a setting, it is asked for at the first call."""
         return dict(self._names)
+
+    @property
+    def window(self) -> int:
+        """The context window in tokens, by all that is known of it so far; see ``learn_window``."""
+        return window_of(self.settings.context_tokens, self._limits or {}, self._names.values() or self._limits or ())
+
+    async def learn_window(self) -> int:
+        """The context window, after the endpoint was asked for its own (once a run). Raises RunError from a replay."""
+        async with self._asking_limits:
+            if self._limits is None:
+                named = named_models(self.settings).values()
+                self._limits = await ask_limits(self.endpoint, self._recorder, named)
+        return self.window
 
     async def aclose(self) -> None:
         await self.endpoint.aclose()
@@ -235,7 +251,7 @@ class Models:
     def fits(self, prompt: str, variables: Mapping[str, Any], *, stage: str, limit: int = LIMIT) -> bool:
         """Whether a prompt and its completion fit into the context window, by estimate."""
         tokens = self._counter.corrected(stage, estimate_messages(render(prompt, variables).messages))
-        return tokens + limit + MARGIN <= self.settings.context_tokens
+        return tokens + limit + MARGIN <= self.window
 
     # ------------------------------------------------------------ one question
 
@@ -271,7 +287,7 @@ class Models:
         stage = question.key.stage
         estimated = estimate_messages(messages) + estimate(schema_text(question.schema))
         prompt_tokens = self._counter.corrected(stage, estimated)
-        limit = max(LEAST_LIMIT, min(limit, self.settings.context_tokens - prompt_tokens - MARGIN))
+        limit = max(LEAST_LIMIT, min(limit, self.window - prompt_tokens - MARGIN))
         request = question.request(messages, limit)
         price = price_of(question.model, self.settings)
         performed = False
@@ -305,7 +321,7 @@ class Models:
         return self._names[role]
 
     def _refuse_too_long(self, prompt: str, tokens: int) -> None:
-        window = self.settings.context_tokens
+        window = self.window
         if tokens + LEAST_LIMIT > window:
             raise ModelError(
                 f"The prompt {prompt!r} has about {tokens} tokens and does not fit into a context of {window}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,10 +23,11 @@ from research_agent.domain import (
 from research_agent.effort import EFFORT
 from research_agent.engines.llm.gaps import find_gaps
 from research_agent.engines.llm.planning import make_plan
-from research_agent.engines.llm.reading import Shown, Task, read_and_tell
+from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_and_tell
 from research_agent.engines.llm.repairing import mend
 from research_agent.engines.llm.scale import SCALE
 from research_agent.engines.llm.writing import Assignment, write_report
+from research_agent.errors import ModelError
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
 from research_agent.settings import Settings
@@ -42,6 +44,11 @@ class LlmEngine:
         self._repairs = 0
         self._shown: dict[str, Shown] = {}
         """By sub-question: what its reader saw. Rounds do not overlap, so this is the same in a replay."""
+        self._planned: tuple[str, ...] | None = None
+        """The plan's sub-questions as this engine made it; empty where it failed; None before."""
+        self._planning = asyncio.Lock()
+        self._reported: dict[str, tuple[str, ...]] = {}
+        """By sub-question of the first rounds: what was reported for it, most relevant first."""
 
     @property
     def info(self) -> EngineInfo:
@@ -53,14 +60,27 @@ class LlmEngine:
         return self.models.usage
 
     async def plan(self, question: Question) -> Plan:
-        return await make_plan(self.models, question, self._settings.depth)
+        await self.models.learn_window()
+        self._planned = ()
+        plan = await make_plan(self.models, question, self._settings.depth)
+        self._planned = tuple(sub.text for sub in plan.sub_questions)
+        return plan
 
     async def read(
         self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
     ) -> Reading:
         if not documents:
             return Reading(sub_question=sub_question.id, missing=(sub_question.text,))
-        task = Task(question, sub_question, tuple(documents), tuple(hits), self._seen_above(sub_question.id))
+        await self.models.learn_window()
+        task = Task(
+            question,
+            sub_question,
+            tuple(documents),
+            tuple(hits),
+            seen=tuple(span for each in _above(sub_question.id) for span in self._shown.get(each, ())),
+            known=tuple(text for each in _above(sub_question.id) for text in self._reported.get(each, ()))[:KNOWN],
+            others=await self._read_beside(question, sub_question),
+        )
         reading, self._shown[sub_question.id] = await read_and_tell(self.models, task, self._scale)
         return reading
 
@@ -70,11 +90,18 @@ class LlmEngine:
         effort = EFFORT[self._settings.depth]
         if round > effort.rounds:
             return ()
-        return await find_gaps(self.models, question, plan, ledger, branches, round, effort.gaps)
+        await self.models.learn_window()
+        claims = sorted(ledger.claims.values(), key=lambda claim: -claim.relevance)
+        self._reported = {
+            sub.id: tuple(claim.text for claim in claims if sub.id in claim.sub_questions) for sub in plan.sub_questions
+        }
+        most = min(effort.gaps, self._scale.gaps)
+        return await find_gaps(self.models, question, plan, ledger, branches, round, most)
 
     async def write(
         self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
     ) -> Draft:
+        await self.models.learn_window()
         by_id = {document.source.id: document for document in documents}
         return await write_report(self.models, Assignment(question, plan, ledger, by_id, self._scale))
 
@@ -82,11 +109,27 @@ class LlmEngine:
         occurrence, self._repairs = self._repairs, self._repairs + 1
         return await mend(self.models, question, faults, ledger, occurrence)
 
-    def _seen_above(self, name: str) -> Shown:
-        """What was shown for the sub-questions that this one follows up: ``2`` and ``2.1`` for ``2.1.1``."""
-        parts = name.split(".")
-        above = [".".join(parts[:length]) for length in range(1, len(parts))]
-        return tuple(span for each in above for span in self._shown.get(each, ()))
+    async def _read_beside(self, question: Question, sub_question: SubQuestion) -> tuple[str, ...]:
+        """The plan's other sub-questions, while the plan's own are read; none where a person changed this one.
+
+        A process that took the run over has not planned itself: the journal then answers, as it would in a replay.
+        """
+        if sub_question.round > 0:
+            return ()
+        async with self._planning:
+            if self._planned is None:
+                try:
+                    await self.plan(question)
+                except ModelError:
+                    self._planned = ()  # the plan node met it too and made one sub-question of the question
+        planned = self._planned or ()
+        return tuple(text for text in planned if text != sub_question.text) if sub_question.text in planned else ()
 
     async def aclose(self) -> None:
         await self.models.aclose()
+
+
+def _above(name: str) -> list[str]:
+    """The ids of the sub-questions that this one follows up: ``2`` and ``2.1`` for ``2.1.1``."""
+    parts = name.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts))]

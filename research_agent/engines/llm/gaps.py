@@ -7,7 +7,7 @@ once, and only for gaps without words. No query is ever searched twice, however 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from research_agent.domain import Branch, Claim, ClaimStatus, Plan, Question, SubQuestion
 from research_agent.engines.llm.planning import QUERIES, QUERY_LENGTH
@@ -16,9 +16,11 @@ from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
 from research_agent.text.tokens import terms
 
-DISPUTES = 2
+DISPUTES = 1
 """Disputes that a round looks for a third source on, at most."""
-MISSING_SHOWN = 3
+WORTH_SETTLING = 0.8
+"""Relevance from which on a dispute is worth a search: the readers' scale puts what answers a demand there."""
+MISSING_SHOWN = 2
 """Missing parts of one sub-question that its follow-up names, at most."""
 
 
@@ -33,6 +35,8 @@ class Gap:
     words: tuple[str, ...]
     """Queries that were not searched yet."""
     tried: tuple[str, ...]
+    dispute: bool = False
+    """Sources disagree here; the text is then two statements, until the model words it as a question."""
 
 
 async def find_gaps(
@@ -40,10 +44,13 @@ async def find_gaps(
 ) -> tuple[SubQuestion, ...]:
     """The sub-questions of the next round. Raises ModelError, BudgetError."""
     searched = {canonical(query) for sub in plan.sub_questions for query in sub.queries}
-    gaps = [*missing_gaps(plan, ledger, branches, searched, round - 1), *dispute_gaps(plan, ledger)][:most]
+    gaps = missing_gaps(plan, ledger, branches, searched, round - 1)
+    if round == 1:  # what one more search did not settle stays disputed
+        gaps += dispute_gaps(plan, ledger)
+    gaps = gaps[:most]
     wordless = [gap for gap in gaps if not gap.words]
-    words = await _ask_for_words(models, question, wordless, round) if wordless else {}
-    return _as_sub_questions(plan, gaps, words, searched, round)
+    worded = await _ask_for_words(models, question, wordless, round) if wordless else ()
+    return _as_sub_questions(plan, [*(gap for gap in gaps if gap.words), *worded], searched, round)
 
 
 def canonical(query: str) -> frozenset[str]:
@@ -71,22 +78,22 @@ def missing_gaps(
 
 
 def dispute_gaps(plan: Plan, ledger: Ledger) -> list[Gap]:
-    """The most relevant disputes that only two sources speak to, and that were not looked into before."""
-    known = {sub.text for sub in plan.sub_questions}
-    disputed = [claim for claim in ledger.claims.values() if claim.status is ClaimStatus.DISPUTED]
+    """The most relevant disputes that two sources speak to: a third one may settle them."""
+    disputed = [
+        claim
+        for claim in ledger.claims.values()
+        if claim.status is ClaimStatus.DISPUTED and claim.relevance >= WORTH_SETTLING
+    ]
     gaps = []
     for claim in sorted(disputed, key=lambda c: -c.relevance):
-        text = _dispute_text(claim)
-        if text not in known and len(_sources(ledger, claim)) <= 2:
+        if len(_sources(ledger, claim)) <= 2:
             parent = claim.sub_questions[0] if claim.sub_questions else plan.sub_questions[0].id
-            gaps.append(Gap(parent, text, (), ()))
+            gaps.append(Gap(parent, _dispute_text(claim), (), (), dispute=True))
     return gaps[:DISPUTES]
 
 
-async def _ask_for_words(
-    models: Models, question: Question, gaps: Sequence[Gap], round: int
-) -> dict[str, tuple[str, ...]]:
-    """Gap text -> queries in other words."""
+async def _ask_for_words(models: Models, question: Question, gaps: Sequence[Gap], round: int) -> list[Gap]:
+    """The gaps for which the model has other words; a dispute that it does not put as a question is none."""
     lines = [
         f"{number}. {gap.text}" + (f"\n   tried: {'; '.join(gap.tried)}" if gap.tried else "\n   sources disagree here")
         for number, gap in enumerate(gaps, start=1)
@@ -100,17 +107,24 @@ async def _ask_for_words(
         subject=f"round {round}",
         limit=1_500,
     )
-    return {gaps[part.gap - 1].text: tuple(part.queries) for part in reply.gaps if 1 <= part.gap <= len(gaps)}
+    answers = {part.gap: part for part in reply.gaps}
+    found = []
+    for number, gap in enumerate(gaps, start=1):
+        answer = answers.get(number)
+        text = " ".join(answer.question.split()) if answer and gap.dispute else gap.text
+        if answer and text and answer.queries:
+            found.append(replace(gap, text=text, words=tuple(answer.queries)))
+    return found
 
 
 def _as_sub_questions(
-    plan: Plan, gaps: Sequence[Gap], words: dict[str, tuple[str, ...]], searched: set[frozenset[str]], round: int
+    plan: Plan, gaps: Sequence[Gap], searched: set[frozenset[str]], round: int
 ) -> tuple[SubQuestion, ...]:
     taken = set(searched)
     children = {sub.id for sub in plan.sub_questions}
     found: list[SubQuestion] = []
     for gap in gaps:
-        queries = _fresh(gap.words or words.get(gap.text, ()), taken)
+        queries = _fresh(gap.words, taken)
         if not queries:
             continue
         name = _child_id(gap.parent, children)
@@ -139,7 +153,7 @@ def _child_id(parent: str, taken: set[str]) -> str:
 
 
 def _dispute_text(claim: Claim) -> str:
-    sides = " / ".join(side.statement for side in claim.positions)
+    sides = " Against this: ".join(side.statement for side in claim.positions)
     return sides or claim.text
 
 

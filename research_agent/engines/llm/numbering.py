@@ -5,9 +5,11 @@
     [3.1] If you use link mode, the upgrade will be much faster.
     ### Clone mode
     [3.2] ...
+    [...]
 
 An id is the passage's number and the sentence's place in it. Code blocks and table rows are shown, and cited, whole;
-headings are shown and cannot be cited.
+headings are shown and cannot be cited. ``[...]`` stands where the document has text that is not shown. Whoever cites a
+table row cites the table's header with it: code adds it.
 """
 
 from __future__ import annotations
@@ -18,12 +20,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from research_agent.domain import Authority, Block, BlockKind, Document, QuoteProposal, Source
+from research_agent.engines.llm.furniture import is_head_line, is_reference_list, without_anchor
 from research_agent.text.passages import Passage
 from research_agent.text.sentences import sentence_spans
 
 Span = tuple[int, int]
 
 _ID = re.compile(r"(\d+)\.(\d+)(?:\s*(?:-|–|—|to)\s*(?:(\d+)\.)?(\d+))?")
+CUT = "[...]"
+"""Stands where a document has text that is not shown."""
 LIST_MARKS = " \t\n-*+•·|0123456789.)"
 """What may stand between two sentences that are neighbours all the same."""
 REPEATED = 30
@@ -97,10 +102,11 @@ class Numbering:
         for number in sorted(named):
             passage = self._by_number[number]
             for first, last in _runs(sorted(named[number]), passage, self.documents[passage.source].text):
+                document = self.documents[passage.source]
                 span = (passage.units[first - 1][0], passage.units[last - 1][1])
-                text = self.documents[passage.source].text[span[0] : span[1]]
-                found.append(QuoteProposal(source=passage.source, span=span, text=text))
-        return tuple(found)
+                header = _header_of(document, span[0])
+                found += [_proposal(document, each) for each in (header, span) if each is not None]
+        return tuple(dict.fromkeys(found))
 
     def ids_of(self, source: str, span: Span) -> tuple[str, ...]:
         """The ids of the units that a span of a source touches."""
@@ -128,6 +134,10 @@ class Numbering:
                         yield number, place
 
 
+def _proposal(document: Document, span: Span) -> QuoteProposal:
+    return QuoteProposal(source=document.source.id, span=span, text=document.text[span[0] : span[1]])
+
+
 def describe(source: Source) -> str:
     """A source in one line: title, and what tells its statements from those of others."""
     known = [f"version {_flat(source.version)}" if source.version else ""]
@@ -146,10 +156,48 @@ def _lines(passage: Numbered, document: Document) -> Iterator[str]:
     if passage.lead:
         yield f"(table header: {passage.lead})"
     headings = [(offset, heading) for offset, heading in passage.inner if heading != title]
-    for place, (start, end) in enumerate(passage.units, start=1):
-        while headings and headings[0][0] <= start:
-            yield f"### {headings.pop(0)[1]}"
-        yield f"[{passage.number}.{place}] {_shown(document.text[start:end])}"
+    end = _section_start(document, passage.units[0][0])
+    for place, unit in enumerate(passage.units, start=1):
+        above = [heading for offset, heading in headings if offset <= unit[0]]
+        headings = headings[len(above) :]
+        if not passage.lead and _text_between(document, end, unit[0]):
+            yield CUT
+        if above:
+            yield f"### {' > '.join(above)}"
+        yield f"[{passage.number}.{place}] {_shown(document.text[unit[0] : unit[1]])}"
+        end = unit[1]
+    if _text_between(document, end, _section_end(document, end)):
+        yield CUT
+
+
+def _section_start(document: Document, offset: int) -> int:
+    """Where the heading ends under which an offset stands."""
+    return next(
+        (
+            block.end
+            for block in reversed(document.blocks[: bisect_left(document.blocks, offset, key=lambda b: b.start)])
+            if block.kind is BlockKind.HEADING
+        ),
+        0,
+    )
+
+
+def _section_end(document: Document, offset: int) -> int:
+    """Where the next heading starts."""
+    first = bisect_left(document.blocks, offset, key=lambda block: block.start)
+    found = (block.start for block in document.blocks[first:] if block.kind is BlockKind.HEADING)
+    return next(found, len(document.text))
+
+
+def _text_between(document: Document, start: int, end: int) -> bool:
+    """Whether text stands between two offsets that belongs to the subject; headings and list marks are none."""
+    if end <= start or not document.text[start:end].strip(LIST_MARKS):
+        return False
+    if not document.blocks:
+        return True
+    between = (block for block in _blocks_at(document, (start, end)) if block.kind is not BlockKind.HEADING)
+    spans = ((max(start, block.start), min(end, block.end)) for block in between)
+    return any(document.text[s:e].strip(LIST_MARKS) and not is_head_line(document, s, e) for s, e in spans)
 
 
 def _joined(passages: Sequence[Passage], documents: Mapping[str, Document]) -> list[tuple[str, Span]]:
@@ -198,19 +246,36 @@ def _number(
     for source, span in joined:
         document = documents[source]
         units = citable(document, span)
+        units = _telling(document, units)
         if fresh is not None:
             units = fresh.units(document, units)
         if units:
             number += 1
+            first = units[0][0]
             yield Numbered(
                 number=number,
                 source=source,
                 span=span,
                 units=units,
-                path=_path_to(document, span[0]),
-                inner=_inner(document, span),
+                path=_path_to(document, first),
+                inner=tuple(each for each in _inner(document, span) if each[0] >= first),
                 lead=_table_header(document, units[0]),
             )
+
+
+def _telling(document: Document, units: Sequence[Span]) -> tuple[Span, ...]:
+    """The units that tell something of the subject: no lists of sources, no title, date and author lines."""
+    if not units:
+        return ()
+    path = _path_to(document, units[0][0])
+    inner = [each for each in _inner(document, (units[0][0], units[-1][1]))]
+    found = []
+    for start, end in units:
+        while inner and inner[0][0] <= start:
+            path = (inner.pop(0)[1],)
+        if not is_reference_list(path) and not is_head_line(document, start, end):
+            found.append((start, end))
+    return tuple(found)
 
 
 def _path_to(document: Document, offset: int) -> tuple[str, ...]:
@@ -220,7 +285,7 @@ def _path_to(document: Document, offset: int) -> tuple[str, ...]:
     for place in range(bisect_left(document.blocks, offset, key=lambda block: block.start) - 1, -1, -1):
         block = document.blocks[place]
         if block.kind is BlockKind.HEADING and block.level < level:
-            path.append(_flat(document.text[block.start : block.end]))
+            path.append(_heading(document, block))
             level = block.level
         if level <= 1:
             break
@@ -229,7 +294,7 @@ def _path_to(document: Document, offset: int) -> tuple[str, ...]:
 
 def _inner(document: Document, span: Span) -> tuple[tuple[int, str], ...]:
     return tuple(
-        (block.start, _flat(document.text[block.start : block.end]))
+        (block.start, _heading(document, block))
         for block in _blocks_at(document, span)
         if block.kind is BlockKind.HEADING and block.start >= span[0]
     )
@@ -257,16 +322,26 @@ def _blocks_at(document: Document, span: Span) -> tuple[Block, ...]:
     return document.blocks[first:last]
 
 
+def _heading(document: Document, block: Block) -> str:
+    return without_anchor(_flat(document.text[block.start : block.end]))
+
+
 def _table_header(document: Document, first: Span) -> str:
     """The header row of the table that a passage begins in the middle of; empty where there is none."""
+    header = _header_of(document, first[0])
+    return "" if header is None else _flat(document.text[header[0] : header[1]])
+
+
+def _header_of(document: Document, offset: int) -> Span | None:
+    """The header row above the table row that starts at an offset; None for the header itself and outside tables."""
     blocks = document.blocks
-    place = bisect_right(blocks, first[0], key=lambda block: block.start) - 1
+    place = bisect_right(blocks, offset, key=lambda block: block.start) - 1
     while place >= 0 and blocks[place].kind is BlockKind.ROW:
-        if blocks[place].level == 1:
-            row = blocks[place]
-            return "" if row.start == first[0] else _flat(document.text[row.start : row.end])
+        row = blocks[place]
+        if row.level == 1:
+            return None if row.start == offset else (row.start, row.end)
         place -= 1
-    return ""
+    return None
 
 
 def _runs(places: Sequence[int], passage: Numbered, text: str) -> list[Span]:
@@ -289,4 +364,4 @@ def _flat(text: str) -> str:
 def _shown(text: str) -> str:
     """A unit on its line: prose on one line, code with its line ends."""
     lines = text.split("\n")
-    return _flat(text) if len(lines) <= 1 else "\n    ".join(line.rstrip() for line in lines)
+    return without_anchor(_flat(text)) if len(lines) <= 1 else "\n    ".join(line.rstrip() for line in lines)

@@ -24,8 +24,8 @@ from research_agent.domain import (
 from research_agent.engines.llm.language import language_name
 from research_agent.engines.llm.numbering import Numbering
 from research_agent.engines.llm.replies import ClaimReply, QualifierReply, ReadReply
-from research_agent.engines.llm.scale import Scale, characters_for
-from research_agent.engines.llm.widening import passage_at, widened
+from research_agent.engines.llm.scale import Scale, characters_for, worth
+from research_agent.engines.llm.widening import onward
 from research_agent.errors import ModelError
 from research_agent.evidence.retrieval import best_passages
 from research_agent.llm.models import Models
@@ -35,9 +35,13 @@ LIMIT = 4_096
 """Completion tokens of one reading."""
 LEAST_RELEVANT = 0.3
 """Claims that the reader itself finds less relevant than this are left out."""
-READ_ON = 2_400
+READ_ON = 1_800
 """Characters that a passage that is read on grows by, at most."""
 OTHER_WORDS = 4
+KNOWN = 12
+"""Claims already reported that a later reader is told of."""
+DENSER = 1.2
+"""Passages for so many times the budget are looked for, since the chosen ones may be less dense than the documents."""
 QUALIFIERS = frozenset({"since", "until", "version", "scope", "condition"})
 
 Shown = tuple[tuple[str, int, int], ...]
@@ -56,6 +60,10 @@ class Task:
     hits: tuple[SearchHit, ...]
     seen: Shown = ()
     """(source, start, end) of what was shown for the sub-questions that this one follows up, and did not answer it."""
+    known: tuple[str, ...] = ()
+    """What was reported for these already."""
+    others: tuple[str, ...] = ()
+    """The sub-questions that are read at the same time."""
 
     @property
     def by_id(self) -> dict[str, Document]:
@@ -70,8 +78,7 @@ async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
 
 async def read_and_tell(models: Models, task: Task, scale: Scale) -> tuple[Reading, Shown]:
     """As ``read_passages``, with the spans that the reader saw."""
-    latin = scale.read if task.sub_question.round == 0 else scale.read_again
-    characters = characters_for(task.documents, latin)
+    characters = scale.read if task.sub_question.round == 0 else scale.read_again
     chosen = await asyncio.to_thread(choose_passages, task, characters)
     if not chosen:
         return Reading(sub_question=task.sub_question.id, missing=(task.sub_question.text,)), ()
@@ -80,7 +87,7 @@ async def read_and_tell(models: Models, task: Task, scale: Scale) -> tuple[Readi
         return _failed(task, ModelError("The context window is too small for one passage.", kind="too_long")), ()
     shown = tuple((passage.source, *passage.span) for passage in numbering.passages)
     try:
-        reply = await _ask(models, task, _variables(task, numbering, (), scale), occurrence=0)
+        reply = await _ask(models, task, _variables(task, numbering, task.known, scale), occurrence=0)
     except ModelError as error:
         return _failed(task, error), ()
     first = to_reading(task.sub_question.id, reply, numbering)
@@ -92,15 +99,20 @@ async def read_and_tell(models: Models, task: Task, scale: Scale) -> tuple[Readi
 
 
 def choose_passages(task: Task, characters: int) -> tuple[Passage, ...]:
-    """The passages that answer the sub-question best, by its queries and its own words."""
+    """The passages that answer the sub-question best, by its queries and its own words.
+
+    Args:
+        characters: budget, in characters of Latin text (see ``scale.worth``).
+    """
     queries = (*task.sub_question.queries, task.sub_question.text)
-    wanted = characters + sum(end - start for _, start, end in task.seen)
+    wanted = int(DENSER * characters_for(task.documents, characters))
+    wanted += sum(end - start for _, start, end in task.seen)
     chosen, left = [], characters
     for passage in best_passages(queries, task.documents, characters=wanted, hits=task.hits):
         known = any(passage.source == s and passage.start < e and b < passage.end for s, b, e in task.seen)
-        if not known and len(passage.text) <= left:
+        if not known and (cost := worth(passage.text)) <= left:
             chosen.append(passage)
-            left -= len(passage.text)
+            left -= cost
     return tuple(chosen)
 
 
@@ -108,9 +120,9 @@ def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Sca
     """The best of the passages that fit into the model's context window, numbered."""
 
     def variables(some: Sequence[Passage]) -> dict[str, Any]:
-        return _variables(task, Numbering(some, task.by_id), (), scale)
+        return _variables(task, Numbering(some, task.by_id, keep={}), task.known, scale)
 
-    return Numbering(models.fit("read", passages, variables, stage="read", limit=LIMIT), task.by_id)
+    return Numbering(models.fit("read", passages, variables, stage="read", limit=LIMIT), task.by_id, keep={})
 
 
 def to_reading(sub_question: str, reply: ReadReply, numbering: Numbering) -> Reading:
@@ -125,35 +137,38 @@ def to_reading(sub_question: str, reply: ReadReply, numbering: Numbering) -> Rea
 
 
 def continued(reply: ReadReply, numbering: Numbering) -> tuple[Passage, ...]:
-    """The passages that the reader wants read on, widened; those that cannot be widened are left out."""
+    """How the passages go on that the reader wants read on: only what it did not see."""
     numbers = [int(found) for text in reply.continue_ if (found := _first_number(text))]
-    wider = []
+    further = []
     for number in dict.fromkeys(numbers):
         shown = numbering.passage(number)
         if shown is None:
             continue
         document = numbering.documents[shown.source]
-        span = widened(document, shown.span, READ_ON)
-        if span != shown.span:
-            wider.append(passage_at(document, span))
-    return tuple(wider)
+        others = [each.span[0] for each in numbering.passages if each.source == shown.source]
+        until = min((start for start in others if start >= shown.span[1]), default=len(document.text))
+        characters = characters_for([document], READ_ON)
+        if (passage := onward(document, shown.span[1], until, characters)) is not None:
+            further.append(passage)
+    return tuple(further)
 
 
 async def _read_further(
     models: Models, task: Task, scale: Scale, first: Reading, further: tuple[Passage, ...]
 ) -> Reading:
     """The second call: passages read on. What it does not answer either is missing."""
-    known = tuple(proposal.text for proposal in first.proposals)
+    known = (*task.known, *(proposal.text for proposal in first.proposals))
     numbering = await asyncio.to_thread(Numbering, further, task.by_id)
     try:
-        reply = await _ask(models, task, _variables(task, numbering, known, scale), occurrence=1)
+        reply = await _ask(
+            models, task, _variables(task, numbering, known, scale, first.missing or ("(nothing)",)), occurrence=1
+        )
     except ModelError as error:
         what = f"Passages that break off were not read on. {error}"
         problem = Problem(stage="read", subject=task.sub_question.id, what=what, kind=error.kind)
         return replace(first, problems=(*first.problems, problem))
     second = to_reading(task.sub_question.id, reply, numbering)
-    # Only the second reader saw all of it, but it judged by these passages alone: missing is what both miss.
-    missing = first.missing if second.missing else ()
+    missing = second.missing if first.missing else ()
     return replace(
         first,
         proposals=(*first.proposals, *second.proposals),
@@ -175,7 +190,10 @@ async def _ask(models: Models, task: Task, variables: dict[str, Any], occurrence
     )
 
 
-def _variables(task: Task, numbering: Numbering, known: Sequence[str], scale: Scale) -> dict[str, Any]:
+def _variables(
+    task: Task, numbering: Numbering, known: Sequence[str], scale: Scale, further: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The prompt's variables; ``further``: what was missing before these passages were read on."""
     return {
         "question": task.question.text,
         "sub_question": task.sub_question.text,
@@ -183,6 +201,8 @@ def _variables(task: Task, numbering: Numbering, known: Sequence[str], scale: Sc
         "passages": numbering.text(),
         "tried": list(task.sub_question.queries),
         "known": list(known),
+        "others": list(task.others),
+        "further": list(further),
         "most_claims": scale.claims,
     }
 

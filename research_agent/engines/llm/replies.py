@@ -75,6 +75,7 @@ class ReadReply(BaseModel):
 
 class GapReply(BaseModel):
     gap: int
+    question: Text = ""
     queries: Texts = []
 
 

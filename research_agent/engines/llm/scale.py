@@ -1,9 +1,11 @@
 """How much text each depth is worth, in characters of Latin text, and how long the report may be.
 
-The characters bound the prompt tokens of a question: at standard depth five readers of 22,000 characters, three more
-for a second round, and one writer of 60,000 stay below 80,000 tokens in all (four characters a token, and the ids).
+The characters bound the prompt tokens of a question. At standard depth: a plan of 1,000 tokens; five readers of 14,000
+characters, about 6,000 tokens each with ids, rules and the question; two readers of 8,000 characters (4,000 tokens) for
+a second round, and 2,000 tokens where passages are read on; one writer of 60,000 characters of claims and passages, at
+most 28,000 tokens; one repair of 5,000: below 80,000 in all.
 A CJK character is about a token and says about as much as three Latin ones, which together are less than one:
-``characters_for`` allows fewer of them.
+``worth`` counts it accordingly.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ class Scale:
     """The same in later rounds: what is looked for is narrower."""
     read_on: int
     """Passages that are read on where they break off, at most; 0: no second call."""
+    gaps: int
+    """New sub-questions of a further round, at most."""
     claims: int
     """Claims wanted from one reading, at most."""
     write: int
@@ -36,13 +40,13 @@ class Scale:
 
 SCALE: dict[Depth, Scale] = {
     Depth.QUICK: Scale(
-        read=14_000, read_again=10_000, read_on=0, claims=10, write=36_000, words=(400, 800), reply=6_000
+        read=10_000, read_again=6_000, read_on=0, gaps=1, claims=8, write=36_000, words=(400, 800), reply=6_000
     ),
     Depth.STANDARD: Scale(
-        read=22_000, read_again=14_000, read_on=4, claims=14, write=60_000, words=(900, 1_800), reply=10_000
+        read=14_000, read_again=8_000, read_on=2, gaps=2, claims=12, write=60_000, words=(900, 1_800), reply=10_000
     ),
     Depth.DEEP: Scale(
-        read=28_000, read_again=18_000, read_on=6, claims=18, write=110_000, words=(1_600, 3_200), reply=16_000
+        read=20_000, read_again=12_000, read_on=4, gaps=4, claims=16, write=110_000, words=(1_600, 3_200), reply=16_000
     ),
 }
 
@@ -63,6 +67,11 @@ def characters_for(documents: Sequence[Document], characters: int) -> int:
         return characters
     density = sum(map(estimate, samples)) / length
     return int(characters * min(1.0, max(LEAST, LATIN / density)))
+
+
+def worth(text: str) -> int:
+    """The characters of Latin text that cost as many tokens as ``text``; never less than it has."""
+    return max(len(text), min(int(len(text) / LEAST), int(estimate(text) / LATIN)))
 
 
 def _middle(text: str) -> str:

@@ -26,3 +26,10 @@ def widened(document: Document, span: Span, characters: int) -> Span:
     before = citable(document, (max(0, start - characters // 3), start))
     after = [unit for unit in citable(document, (end, end + characters * 2 // 3)) if unit[1] <= end + characters]
     return (before[0][0] if before else start), (after[-1][1] if after else end)
+
+
+def onward(document: Document, start: int, until: int, characters: int) -> Passage | None:
+    """How a document goes on at ``start``, for up to ``characters``, not beyond ``until``; None where it does not."""
+    units = citable(document, (start, min(until, start + characters)))
+    fitting = [unit for unit in units if unit[1] <= min(until, start + characters)] or list(units[:1])
+    return passage_at(document, (fitting[0][0], fitting[-1][1])) if fitting else None

@@ -45,8 +45,8 @@ def numbered(document: Document, size: int = 800) -> Numbering:
 
 def test_the_model_sees_sources_headings_and_numbered_units() -> None:
     text = numbered(markdown("upgrade", UPGRADE, version="15")).text()
-    assert text.startswith("# Upgrading (version 15)\n## Passage 1.")
-    assert "### Link mode" in text
+    assert text.startswith("# Upgrading (version 15)\n## Passage 1. Link mode\n")
+    assert "\n### Clone mode\n" in text
     assert re.search(r"^\[1\.1\] If you use link mode, the upgrade will be much faster\.$", text, re.MULTILINE)
     assert re.search(r"^\[1\.\d\] pg_upgrade --link --jobs=8\n    vacuumdb --all$", text, re.MULTILINE)
     assert re.search(r"^\[1\.\d\] replication \| seconds$", text, re.MULTILINE)
