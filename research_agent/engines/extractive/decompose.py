@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import add
 
 from research_agent.domain import Constraint, Intent
 from research_agent.evidence.retrieval import content_terms
@@ -47,6 +48,13 @@ _NAMED = re.compile(
 _VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w])|(?<=[A-Za-z] )\d{1,3}(?![\w.]*\d|\s*(?:GB|MB|TB|%|percent))")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|(?:19|20)\d\d\s*年")
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_ITEM = r"(?:[^\WA-Za-z0-9]|[.+-]){0,40}[A-Za-z0-9][\w.+-]{0,60}"
+"""A name in a list. Bounded, and with one way to match it: a question may be one word of 20,000 letters."""
+_LISTED = re.compile(
+    rf"({_ITEM}(?:(?:,\s+|、){_ITEM}){{0,20}})(?:,?\s+(?:or|versus|vs\.?)\s+|\s*(?:还是|和|与|或)\s*)({_ITEM})",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w")
 _UNITS = frozenset(["GB", "MB", "TB", "KB", "GHz", "MHz", "kB", "GiB", "MiB", "TiB", "USD", "EUR"])
 _INTENTS: tuple[tuple[Intent, str], ...] = (
     (Intent.CONTRADICTION, r"contradict|conflict|disagree|inconsistent|another .{0,30}says|still (?:good|true|valid)"
@@ -142,7 +150,12 @@ def named(text: str) -> tuple[str, ...]:
 
 def _repeats(word: str, text: str) -> bool:
     """Whether a capitalised first word is a name: it stands capitalised elsewhere too."""
-    return len(re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text)) > 1
+    found, at = 0, text.find(word)
+    while at >= 0 and found < 2:
+        end = at + len(word)
+        found += not _WORD.search(text[at - 1 : at] + text[end : end + 1])
+        at = text.find(word, end)
+    return found > 1
 
 
 def _asks(part: str, in_question: bool) -> bool:
@@ -166,10 +179,12 @@ def _comma(text: str) -> str:
 def _grouped(parts: list[str], most: int) -> list[list[str]]:
     """Neighbours joined until there are at most ``most`` groups; the shortest first."""
     groups = [[part] for part in parts]
+    lengths = [len(part) + 1 for part in parts]
     while len(groups) > most:
-        sizes = [len(" ".join(groups[i] + groups[i + 1])) for i in range(len(groups) - 1)]
+        sizes = list(map(add, lengths, lengths[1:]))
         at = sizes.index(min(sizes))
         groups[at : at + 2] = [groups[at] + groups[at + 1]]
+        lengths[at : at + 2] = [sizes[at]]
     return groups
 
 
@@ -194,12 +209,8 @@ def _constraints(text: str) -> tuple[Constraint, ...]:
 
 def sides(text: str) -> tuple[str, ...]:
     """What a question sets side by side: the named items of its first list with 'or', 'and', 'versus', 、 or 和."""
-    item = r"[\w.+-]*[A-Za-z0-9][\w.+-]*"
-    listed = re.compile(
-        rf"({item}(?:(?:,\s+|、){item})*)(?:,?\s+(?:or|versus|vs\.?)\s+|\s*(?:还是|和|与|或)\s*)({item})", re.IGNORECASE
-    )
     names = set(named(text))
-    for match in listed.finditer(text):
+    for match in _LISTED.finditer(text):
         items = [*re.split(r",\s+|、", match[1]), match[2]]
         known = sum(item in names or not item.isalpha() or bool(_HAN.search(text)) for item in items)
         if len(items) >= 2 and 2 * known >= len(items):
