@@ -87,7 +87,9 @@ def _open(data: bytes, address: str) -> Any:
                 next_step="Give a copy that is not encrypted (for example printed to a new PDF).",
             ) from error
         raise ReadError(
-            f"{address} is a damaged PDF: {error}.", kind="damaged", next_step="Download it again or give another copy."
+            f"{address} is a damaged PDF: {str(error).rstrip('.')}.",
+            kind="damaged",
+            next_step="Download it again or give another copy.",
         ) from error
 
 

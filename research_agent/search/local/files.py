@@ -59,7 +59,7 @@ def find_files(paths: Sequence[str]) -> Found:
             if path.is_dir():
                 _add_folder(collected, path)
             else:
-                collected.add(path.resolve(), path.name)
+                collected.add(_real(path), path.name)
     for suffix, count in sorted(collected.skipped.items()):
         what = f"{count} file{'s' if count > 1 else ''} ending in {suffix} skipped: not a document format."
         collected.trouble(f"*{suffix}", what, "unsupported")
@@ -108,8 +108,13 @@ def _walk(collected: _Collected, root: Path) -> Iterator[Path]:
 
 
 def _add_link(collected: _Collected, root: Path, link: Path) -> None:
-    target = link.resolve()
+    target = _real(link)
     if not target.is_relative_to(root):
         collected.trouble(link, f"{link} was not followed: it leads outside {root}.", "outside")
     elif target.is_file():
         collected.add(target, str(link.relative_to(root)))
+
+
+def _real(path: Path) -> Path:
+    """Where a path leads. Unlike ``Path.resolve``, a link that leads to itself raises nothing: it is no file."""
+    return Path(os.path.realpath(path))
