@@ -8,8 +8,10 @@ at the beginning is a name only beside another one (``Debian Policy requires``):
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from research_agent.evidence.demonyms import called_after
 from research_agent.text.tokens import UNSPACED
 
 _LATIN = r"A-Za-zÀ-ÖØ-öø-ɏ"
@@ -90,7 +92,7 @@ def _only_begins(sentence: str, token: re.Match[str], following: re.Match[str] |
         return False
     if following is None or sentence[token.end() : following.start()] != " ":
         return True
-    return not _is_capitalised(_bare(following.group()) or "x") or token.group().lower() in _OPENERS
+    return not _is_capitalised(_bare(following.group()) or "x") or token.group().lower() in _OPENERS | _IMPERATIVES
 
 
 _OPENERS = _spaced(
@@ -99,16 +101,25 @@ _OPENERS = _spaced(
     their his her our your my it they he she we you there here only also then thus so one two three unlike like
     under over between among during through per via use using set run see note according against despite given
     once whether instead starting upgrading running setting new old older newer current recent default first
-    second third finally next last"""
+    second third finally next last other others several such even existing never always"""
 )
+_IMPERATIVES = _spaced(
+    """add adjust allow apply ask avoid back build call change check choose clean close compare configure confirm
+    consider convert copy create delete disable do drop dump edit enable ensure estimate expect find follow get give
+    grant have identify include install keep leave let list look make measure migrate monitor move open pass perform
+    pick plan prefer prepare prevent provide put read rebuild record remember remove repeat replace replicate
+    require reserve restart restore review revoke rewrite save search select send show start stop switch take tell
+    test treat try turn understand update upgrade verify wait watch write"""
+)
+"""Verbs with which an instruction begins: no part of the name that follows (``Choose Debian``)."""
 
 
 class Wording:
     """The words of some evidence, prepared for looking names up."""
 
     def __init__(self, *texts: str) -> None:
+        self._texts = texts
         self._plain = " " + " ".join(_folded(text) for text in texts) + " "
-        self._joined = self._plain.replace(" ", "")
 
     def holds(self, name: str) -> bool:
         """Whether the name stands there: case, hyphens and a plural s do not matter, the letters do."""
@@ -118,7 +129,57 @@ class Wording:
         forms = {wanted, wanted + "s", wanted + "es", wanted.removesuffix("s"), wanted.removesuffix("es")}
         if any(f" {form} " in self._plain for form in forms if len(form) > 1):
             return True
-        return len(wanted) > 5 and wanted.replace(" ", "") in self._joined
+        return (
+            len(wanted) > 5 and re.search(rf" {' ?'.join(wanted.replace(' ', ''))}(?:e?s)? ", self._plain) is not None
+        )
+
+    def names(self, name: str) -> bool:
+        """Whether what ``name`` names stands there, maybe in another form: a country by its people, an initialism
+        by the words it stands for."""
+        return self.holds(name) or any(map(self._holds_form, called_after(name))) or self._spells_out(name)
+
+    def _holds_form(self, form: str) -> bool:
+        if len(form) > 3:
+            return self.holds(form)
+        return any(re.search(rf"\b{form.upper()}\b", text) for text in self._texts)  # US, not us
+
+    def _spells_out(self, name: str) -> bool:
+        letters = name.removesuffix("s")
+        if not _INITIALISM.fullmatch(letters):
+            return False
+        return any(_initials_of(text, letters) for text in self._texts)
+
+
+_INITIALISM = re.compile(r"[A-Z]{3,7}")
+_LINKS = _spaced("of and for the in on to de la")
+
+
+def _initials_of(text: str, letters: str) -> bool:
+    """Whether words in a row begin with ``letters``: capitalised ones, or some with a hyphen (``write-ahead log``)."""
+    return any(
+        _spelt(list(_PART.finditer(segment)), at, letters)
+        for segment in _BREAK.split(text)
+        for at, part in enumerate(_PART.finditer(segment))
+        if part[1][0].upper() == letters[0]
+    )
+
+
+_PART = re.compile(rf"([{_LATIN}][{_LATIN}'’]*)(-?)")
+_BREAK = re.compile(r"[^\w\s'’-]|\d")
+
+
+def _spelt(parts: Sequence[re.Match[str]], at: int, letters: str) -> bool:
+    taken: list[re.Match[str]] = []
+    for part in parts[at:]:
+        if len(taken) == len(letters):
+            break
+        if part[1][0].upper() == letters[len(taken)]:
+            taken.append(part)
+        elif not (taken and part[1] in _LINKS and not taken[-1][2]):
+            return False
+    if len(taken) < len(letters) or all(len(part[1]) == 1 for part in taken):
+        return False
+    return any(part[2] for part in taken[:-1]) or all(part[1][0].isupper() for part in taken)
 
 
 def _folded(text: str) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 
 _NOT_A_DENIAL = re.compile(
+    # "No, because ...", "No if ...": an answer, whose sentence says the thing itself
+    r"(?:^|(?<=[.!?:;|] ))no(?=[,;:.—–]| (?:if|unless|because|when|where|as|since|for)\b)|"
     r"\bnot (?:only|just|merely|necessarily|to mention)\b|\bwhether or not\b|\bif not\b|\bor not\b|\bno doubt\b|"
     r"\bno\.? ?\d|\bno matter\b|\bnone the less\b|\bnonetheless\b|"
     r"不仅|不但|不只|不断|不同|不过|不少|不管|不论|不妨|不错|差不多|不久|不得不|无论|无线|无限|无需多|非常|未来|否则|是否|除非|并非只",
@@ -24,7 +26,8 @@ _STRICT = re.compile(
     re.IGNORECASE,
 )
 _BROAD = re.compile(
-    r"\b(?:unable|fails?|failed|failing|failure|lacks?|lacking|missing|absent|hardly|rarely|seldom|barely|only|except|excluding|"
+    r"\b(?:leaves? out|left out|leaving out|omit\w*|apart from|unable|"
+    r"fails?|failed|failing|failure|lacks?|lacking|missing|absent|hardly|rarely|seldom|barely|only|except|excluding|"
     r"excludes?|instead|rather|unless|until|before|otherwise|avoids?|prevents?|prevented|"
     r"refuses?|refused|rejects?|rejected|denies|denied|ignores?|ignored|disables?|disabled|removes?|removed|drops?|dropped|"
     r"deprecated|obsolete|forbidden|forbids?|prohibits?|prohibited|impossible|invalid|unlike|stops?|stopped|former|formerly|"
@@ -115,6 +118,19 @@ def denying_clause(text: str) -> str:
     """The part of the text, between commas and connectives, that holds its first strict cue; without one, the text."""
     clauses = _CLAUSE.split(text)
     return next((clause for clause in clauses if denials(clause)), text)
+
+
+def denied_parts(text: str) -> tuple[str, ...]:
+    """What each strict cue denies: the words from it to the end of its clause; where none follow, the whole clause."""
+    parts: list[str] = []
+    cleared = _NOT_A_DENIAL.sub(lambda found: "\x00" * len(found.group()), text)
+    bounds = [0, *(edge for found in _CLAUSE.finditer(cleared) for edge in found.span()), len(text)]
+    for start, end in zip(bounds[::2], bounds[1::2], strict=True):
+        for cue in _STRICT.finditer(cleared, start, end):
+            behind = text[cue.end() : end].strip(" .!?。！？")
+            if not _only_until(cleared, cue):
+                parts.append(behind or text[start:end])
+    return tuple(parts)
 
 
 def denies(text: str) -> bool:

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
+from dataclasses import dataclass
 
-from research_agent.domain import Derived, DraftSentence, Quote, SentenceKind, Source
+from research_agent.domain import Derived, Document, DraftSentence, Quote, SentenceKind, Source
 from research_agent.evidence.content import content_terms, figures_of, share_in
+from research_agent.evidence.context import Context, context_of
+from research_agent.evidence.counting import counts
 from research_agent.evidence.derivation import recomputes
 from research_agent.evidence.locate import locate
-from research_agent.evidence.names import Wording, is_latin, names, original_in_brackets, quoted
-from research_agent.evidence.polarity import denials, denies, may_deny
+from research_agent.evidence.names import Name, Wording, is_latin, names, original_in_brackets, quoted
+from research_agent.evidence.polarity import denials, denied_parts, denies, may_deny
+from research_agent.evidence.ranges import asked_and_included
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
 
@@ -27,15 +30,10 @@ _FEWEST_TERMS = 4
 _TURNED = 0.7
 """Share of a sentence's terms that a quoted sentence must hold to be about the same thing, and the other way round."""
 _TURNED_UNIT = 0.5
-_COUNTED = 12
-"""The largest number in words that may count the things listed in the same sentence."""
-_LIST_BEGINS = re.compile(r"[:：—–(（]")
-_COMMAS = re.compile(r"[,;，、；](?:\s*(?:and|or)\b)?")
-_ANDS = re.compile(r"\s(?:and|or)\s|以及|[和与及或]")
-_SOURCES = re.compile(
-    r"\s*(?:\w+\s){0,2}(?:sources?|documents?|editions?|versions?|manuals?|releases?)\b|"
-    r"\s*[个份篇种]?(?:来源|文档|版本|资料)"
-)
+_DENIED = 0.5
+"""Share of the denied words that the other side must hold, to have said what is denied."""
+_CELL_BEFORE = re.compile(r"(?:^|[|(（])\s*$")
+_CELL_AFTER = re.compile(r"\s*(?:$|[|)）])")
 _WORDS_QUOTED = 3
 _CLAUSE = 80
 """Characters before some words in which a denial of them is looked for."""
@@ -43,8 +41,25 @@ _CLAUSE_END = re.compile(r"[.,;:!?|\n。，；：！？]")
 _CHARACTERS_QUOTED = 6
 
 
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """All that a sentence may draw on."""
+
+    quotes: Sequence[Quote]
+    sources: Sequence[Source]
+    """Those that are cited."""
+    contexts: Sequence[Context]
+    """Of each quote."""
+    question: str
+
+
 def check_support(
-    sentence: DraftSentence, quotes: Sequence[Quote], sources: Mapping[str, Source] | Sequence[Source]
+    sentence: DraftSentence,
+    quotes: Sequence[Quote],
+    sources: Mapping[str, Source] | Sequence[Source],
+    *,
+    documents: Mapping[str, Document] | None = None,
+    question: str = "",
 ) -> tuple[str, ...]:
     """Why ``sentence`` does not follow from ``quotes``, in words that say what to mend; empty when rule 2 holds.
 
@@ -53,6 +68,8 @@ def check_support(
         quotes: the quotes of all its claims.
         sources: those the quotes come from (others do no harm); a sentence may name a source by title, publisher,
             work, version and date.
+        documents: by source id; what stands above a quote in its document names what the quote speaks of.
+        question: its text; a version that it names may be said to lie in a range that a quote states.
     """
     text = sentence_text(sentence)
     if not text.strip():
@@ -63,9 +80,11 @@ def check_support(
         return ()
     by_id = sources if isinstance(sources, Mapping) else {source.id: source for source in sources}
     cited = [by_id[id] for id in dict.fromkeys(quote.source for quote in quotes) if id in by_id]
+    contexts = [context_of(quote, (documents or {}).get(quote.source)) for quote in quotes]
+    evidence = _Evidence(quotes, cited, contexts, question)
     return (
-        *_figure_faults(sentence, text, quotes, cited),
-        *_name_faults(text, quotes, cited),
+        *_figure_faults(sentence, text, evidence),
+        *_name_faults(text, evidence),
         *_quotation_faults(text, quotes, cited),
         *_polarity_faults(text, quotes),
         *_coverage_faults(text, quotes),
@@ -107,51 +126,33 @@ def _label(source: Source) -> str:
     return " ; ".join(filter(None, parts))
 
 
-def _figure_faults(
-    sentence: DraftSentence, text: str, quotes: Sequence[Quote], sources: Sequence[Source]
-) -> Iterator[str]:
-    evidence = evidence_figures(quotes, sources)
-    yield from _derived_faults(sentence.derived, evidence, quotes)
+def _figure_faults(sentence: DraftSentence, text: str, evidence: _Evidence) -> Iterator[str]:
+    quotes = evidence.quotes
+    stated = evidence_figures(quotes, evidence.sources)
+    stated += [figure for context in evidence.contexts for figure in context.figures()]
+    yield from _derived_faults(sentence.derived, stated, quotes)
     derived = [figure for entry in sentence.derived for figure in figures_of(entry.value)]
-    percent_column = any(re.search(r"[%％]|percent|per cent|百分", quote.text) for quote in quotes)
+    headers = (context.header for context in evidence.contexts)
+    percent_column = any(
+        re.search(r"[%％]|percent|per cent|百分", place) for place in (*(q.text for q in quotes), *headers)
+    )
     for figure in figures_of(text):
         if figure.kind == "ordinal" and figure.words:
             continue  # "first", "secondly" order the sentence's own points
-        known = any(covers(figure, other) for other in (*evidence, *derived))
+        known = any(covers(figure, other) for other in (*stated, *derived)) or _is_year_of(figure, text, stated)
         if not known and figure.kind == "percent" and percent_column:
-            known = any(other.kind == "number" and other.value == figure.value for other in evidence)
-        if not known and not _counts(figure, text, quotes):
+            known = any(other.kind == "number" and other.value == figure.value for other in stated)
+        known = known or counts(figure, text, quotes)
+        if not (known or asked_and_included(figure, text, evidence.question, [quote.text for quote in quotes])):
             yield f"“{figure.raw}” stands in none of its quotes."
 
 
-def _counts(figure: Figure, text: str, quotes: Sequence[Quote]) -> bool:
-    """A small number in words that counts what the sentence or a quote lists, or the sources that it cites."""
-    if not figure.words or figure.kind != "number" or not isinstance(figure.value, Decimal):
+def _is_year_of(figure: Figure, text: str, stated: Sequence[Figure]) -> bool:
+    """A bare year in a cell or bracket of its own is read as a number; a date of that year says it."""
+    alone = _CELL_BEFORE.search(text[: figure.start]) and _CELL_AFTER.match(text, figure.end)
+    if figure.kind != "number" or not alone or not re.fullmatch(r"[12]\d{3}", figure.raw):
         return False
-    if figure.value > _COUNTED:
-        return False
-    number = int(figure.value)
-    after = text[figure.end :]
-    if number in _list_lengths(after) or (number > 2 and any(number in _list_lengths(q.text) for q in quotes)):
-        return True
-    return bool(_SOURCES.match(after)) and number == len({quote.source for quote in quotes})
-
-
-def _list_lengths(text: str) -> set[int]:
-    """How many things ``text`` may list: behind a colon, dash or bracket, or in all of it behind a first noun.
-
-    ``a and b, c, and d`` may be three or four things: all readings count.
-    """
-    head, *tail = _LIST_BEGINS.split(text, maxsplit=1)
-    lengths: set[int] = set()
-    for listed, extra in ((tail[0], 0) if tail else (head, 1), (head, 1)):
-        parts = [part for part in _COMMAS.split(listed) if part.strip(" .。)）")]
-        if not parts:
-            continue
-        last = len(_ANDS.split(parts[-1])) - 1
-        every = sum(len(_ANDS.split(part)) for part in parts)
-        lengths |= {length - shift for length in (len(parts), len(parts) + last, every) for shift in range(extra + 1)}
-    return lengths - {0, 1}
+    return any(other.kind == "date" and str(other.value).startswith(f"{figure.value}-") for other in stated)
 
 
 def _derived_faults(derived: Sequence[Derived], evidence: Sequence[Figure], quotes: Sequence[Quote]) -> Iterator[str]:
@@ -170,11 +171,15 @@ def _all_held(wording: Wording, operand: str) -> bool:
     return all(wording.holds(word) for word in operand.split()) or wording.holds(operand)
 
 
-def _name_faults(text: str, quotes: Sequence[Quote], sources: Sequence[Source]) -> Iterator[str]:
-    wording = Wording(*(quote.text for quote in quotes), *map(_label, sources))
+def _name_faults(text: str, evidence: _Evidence) -> Iterator[str]:
+    quotes = evidence.quotes
+    naming = (place for context in evidence.contexts for place in context.naming)
+    wording = Wording(*(quote.text for quote in quotes), *map(_label, evidence.sources), *naming)
     same_script = any(is_latin(quote.text) for quote in quotes)
-    for name in dict.fromkeys(names(text)):
-        if wording.holds(name.text):
+    missing = [name for name in dict.fromkeys(names(text)) if not wording.names(name.text)]
+    for run in _runs(text, missing):
+        name = Name(" ".join(part.text for part in run), run[-1].end)
+        if (len(run) > 1 and wording.names(name.text)) or _named_before(text, name, evidence):
             continue
         original = original_in_brackets(text, name)
         if original and not same_script:
@@ -184,6 +189,27 @@ def _name_faults(text: str, quotes: Sequence[Quote], sources: Sequence[Source]) 
             yield f"The name “{name.text}” stands in none of its quotes."
         else:
             yield f"The translated name “{name.text}” needs its original in brackets."
+
+
+def _runs(text: str, missing: Sequence[Name]) -> list[list[Name]]:
+    """Names that stand side by side are one name."""
+    runs: list[list[Name]] = []
+    for name in missing:
+        if runs and text.startswith(f" {name.text}", runs[-1][-1].end):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return runs
+
+
+def _named_before(text: str, name: Name, evidence: _Evidence) -> bool:
+    """Whether a quote says "the department" where the text before it last spoke of the Survey Department."""
+    noun = re.match(r" ([A-Za-z][\w-]{3,})", text[name.end :])
+    return noun is not None and any(
+        re.search(rf"\bthe {re.escape(noun[1])}\b", quote.text, re.IGNORECASE)
+        and context.names_in_full(name.text, noun[1])
+        for quote, context in zip(evidence.quotes, evidence.contexts, strict=True)
+    )
 
 
 def _quotation_faults(text: str, quotes: Sequence[Quote], sources: Sequence[Source]) -> Iterator[str]:
@@ -205,10 +231,18 @@ def _polarity_faults(text: str, quotes: Sequence[Quote]) -> Iterator[str]:
     close = [unit for of_unit, of_text, unit in scored if of_text >= _TURNED and of_unit >= _TURNED_UNIT]
     if not close:
         return
-    if all(denies(text) and not denies(unit) and not may_deny(unit, text) for unit in close):
+    if all(_turns(text, unit) for unit in close):
         yield "It denies what its quote affirms."
-    elif all(denies(unit) and not denies(text) and not may_deny(text, unit) for unit in close):
+    elif all(_turns(unit, text) for unit in close):
         yield "It affirms what its quote denies."
+
+
+def _turns(denial: str, affirmed: str) -> bool:
+    """Whether the one denies what the other affirms, and not something that the other leaves out (``A, not B``)."""
+    if not denies(denial) or denies(affirmed) or may_deny(affirmed, denial):
+        return False
+    said = content_terms(affirmed)
+    return any(share_in(content_terms(part), said) >= _DENIED for part in denied_parts(denial))
 
 
 def _coverage_faults(text: str, quotes: Sequence[Quote]) -> Iterator[str]:

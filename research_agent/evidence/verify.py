@@ -55,6 +55,7 @@ class _Record:
     quotes: Mapping[str, Quote]
     claims: Mapping[str, Claim]
     sentences: tuple[tuple[str, Sentence], ...]
+    question: str
 
 
 def verify_run(folder: Path) -> tuple[Violation, ...]:
@@ -68,7 +69,7 @@ def verify_run(folder: Path) -> tuple[Violation, ...]:
     quotes = _by_id(report, "quotes", lambda entry: load(Quote, entry), found)
     claims = _by_id(report, "claims", lambda entry: load(Claim, entry), found)
     sentences = tuple(_sentences(report, found))
-    record = _Record(sources, documents, quotes, claims, sentences)
+    record = _Record(sources, documents, quotes, claims, sentences, str(report.get("question", "")))
     for check in (_check_quotes, _check_claims, _check_sentences, _check_use):
         found += [Violation(REPORT, where, reason) for where, reason in check(record)]
     return tuple(dict.fromkeys(found))
@@ -242,7 +243,8 @@ def _check_sentences(record: _Record) -> _Faults:
         )
         ids = dict.fromkeys(id for claim in sentence.claims for id in record.claims[claim].quotes)
         quotes = [record.quotes[id] for id in ids if id in record.quotes]
-        for reason in check_support(draft, quotes, record.sources):
+        faults = check_support(draft, quotes, record.sources, documents=record.documents, question=record.question)
+        for reason in faults:
             yield place, f"{reason} (“{_short(sentence_text(draft))}”)"
 
 

@@ -81,8 +81,8 @@ async def settled(
 ) -> tuple[Checked, list[Problem]]:
     """The draft after its one repair, with what still breaks a rule dropped or marked."""
     problems: list[Problem] = []
-    language = desk.question.language
-    checked = await desk.off_loop(check_draft, draft, ledger, documents, language=language)
+    asked = {"language": desk.question.language, "question": desk.question.text}
+    checked = await desk.off_loop(check_draft, draft, ledger, documents, **asked)
     if checked.faults:
         desk.emit(event("write", status="repair", sentences=len(checked.faults), dropped=0))
         try:
@@ -99,7 +99,7 @@ async def settled(
             )
         if patches:
             mended = apply_patches(draft, patches)
-            checked = await desk.off_loop(check_draft, mended, ledger, documents, language=language)
+            checked = await desk.off_loop(check_draft, mended, ledger, documents, **asked)
     failed = len(checked.faults)
     checked = settle(checked, desk.settings.unverified)
     count = len(checked.answer) + sum(len(section.sentences) for section in checked.sections)

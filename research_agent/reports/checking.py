@@ -62,12 +62,15 @@ class Checked:
         return len(self.answer) + sum(len(section.sentences) for section in self.sections)
 
 
-def check_draft(draft: Draft, ledger: Ledger, documents: Mapping[str, Document], *, language: str = "") -> Checked:
+def check_draft(
+    draft: Draft, ledger: Ledger, documents: Mapping[str, Document], *, language: str = "", question: str = ""
+) -> Checked:
     """Every sentence of the draft with its claims, and a fault for each that breaks a rule.
 
     Args:
         language: BCP-47 tag in which the report is to be written; empty: not checked. Quotes keep theirs, so a
             sentence that is a quote passes in any language.
+        question: its text, for the versions that it asks about.
     """
     faults: list[Fault] = []
     checked: dict[str, Sentence] = {}
@@ -76,14 +79,14 @@ def check_draft(draft: Draft, ledger: Ledger, documents: Mapping[str, Document],
         if not reasons:
             quotes = _quotes(ledger, claims)
             reasons = (
-                *check_support(sentence, quotes, ledger.sources),
+                *check_support(sentence, quotes, ledger.sources, documents=documents, question=question),
                 *_language_faults(sentence, quotes, language),
                 *_address_faults(sentence, quotes),
             )
         if reasons:
             faults.append(Fault(id=id, sentence=replace(sentence, claims=claims), reason=" ".join(reasons)))
         else:
-            claims = _needed(ledger, sentence, claims)
+            claims = _needed(ledger, sentence, claims, documents, question)
         checked[id] = _sentence(sentence, claims)
     sections = tuple(
         Section(
@@ -190,15 +193,23 @@ def _quotes(ledger: Ledger, claims: Sequence[str]) -> list[Quote]:
     return [ledger.quotes[id] for id in ids]
 
 
-def _needed(ledger: Ledger, sentence: DraftSentence, claims: tuple[str, ...]) -> tuple[str, ...]:
+def _needed(
+    ledger: Ledger,
+    sentence: DraftSentence,
+    claims: tuple[str, ...],
+    documents: Mapping[str, Document],
+    question: str,
+) -> tuple[str, ...]:
     """The claims without those that have nothing to do with the sentence: a citation must support what it stands at."""
     if len(claims) < 2:
         return claims
     text = sentence_text(sentence)
     related = tuple(id for id in claims if _related(text, _quotes(ledger, (id,))))
-    if related == claims or not related or check_support(sentence, _quotes(ledger, related), ledger.sources):
+    if related == claims or not related:
         return claims
-    return related
+    quotes = _quotes(ledger, related)
+    faults = check_support(sentence, quotes, ledger.sources, documents=documents, question=question)
+    return claims if faults else related
 
 
 def _related(text: str, quotes: Sequence[Quote]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from research_agent.domain import Block, BlockKind
 
@@ -26,6 +27,20 @@ _WORD_BEFORE = re.compile(r"[\w.'’-]*\w\Z")
 _WORD_AFTER = re.compile(r"\w[\w'’-]*(?:[.(/]\w*)*")
 _WINDOW = 64
 _BRACKET_WINDOW = 300
+_UNIT_BEFORE = re.compile(r"\d[ \u00a0\u202f]?(?:m|mm|sec|min)\Z")
+"""A quantity: its unit is an abbreviation that may well end a sentence (``8,850 m. In 2020``)."""
+_FIELD = re.compile(
+    r"[ \t]*(?::[A-Za-z][\w -]{0,30}:|[A-Z][\w()/-]*(?: [\w()/-]+){0,3}:|[\u3400-\u9fff]{1,8}[：:])[ \t]*\S"
+)
+"""A line ``Label: value`` or ``:label: value``."""
+_FIELD_LINE = 120
+_LABEL = re.compile(r"(?<!\S)[A-Z][a-z]+(?: [a-z]+){0,2}: (?=\S)")
+_LABELS = 3
+"""So many labels in one paragraph without a stop are a run of fields (``Height: 8,848 m Position: 27 degrees``)."""
+_SHORT_LINE = 40
+_SHORT_LINES = 4
+"""So many short lines without a stop, each beginning anew, are labels and values, not wrapped prose."""
+_TITLE_MARKS = (("“", "”"), ("《", "》"), ("«", "»"))
 
 
 def _words(spaced: str) -> frozenset[str]:
@@ -66,7 +81,8 @@ def sentence_spans(text: str, blocks: Sequence[Block] = ()) -> tuple[Span, ...]:
 def _regions(text: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int, bool]]:
     """Stretches of text that hold sentences; the flag says that the stretch is one unit."""
     if not blocks:
-        yield from _lines(text)
+        for start, end, whole in _lines(text):
+            yield from ((start, end, True),) if whole else _listed(text, start, end)
         return
     at = 0
     for block in blocks:
@@ -81,10 +97,52 @@ def _regions(text: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int, boo
 
 def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
     for gap in _BLANK_LINE.finditer(text, start, max(start, end)):
-        yield start, gap.start(), False
+        yield from _listed(text, start, gap.start())
         start = gap.end()
     if start < end:
+        yield from _listed(text, start, end)
+
+
+def _listed(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
+    """A paragraph; where it is a list of labels and values, line by line."""
+    lines = _line_spans(text, start, end)
+    labels = [found.start() for found in _LABEL.finditer(text, start, end)]
+    if len(labels) >= _LABELS and not re.search(r"[.!?。！？]\s+[A-Z]", text[start:end]):
+        bounds = [start, *(at for at in labels if at > start), end]
+        yield from ((first, last, True) for first, last in pairwise(bounds))
+    elif len(lines) < 2 or not (_are_short(text, lines) or all(_is_field(text, line) for line in lines[:2])):
         yield start, end, False
+    elif _are_short(text, lines):
+        yield from ((first, last, True) for first, last in lines)
+    else:
+        prose = next((at for at, line in enumerate(lines) if not _is_field(text, line)), len(lines))
+        yield from ((first, last, True) for first, last in lines[:prose])
+        if prose < len(lines):
+            yield lines[prose][0], end, False
+
+
+def _line_spans(text: str, start: int, end: int) -> list[Span]:
+    spans: list[Span] = []
+    while start < end:
+        stop = text.find("\n", start, end)
+        stop = end if stop < 0 else stop
+        if text[start:stop].strip():
+            spans.append((start, stop))
+        start = stop + 1
+    return spans
+
+
+def _is_field(text: str, line: Span) -> bool:
+    return line[1] - line[0] <= _FIELD_LINE and _FIELD.match(text, *line) is not None
+
+
+def _are_short(text: str, lines: Sequence[Span]) -> bool:
+    if len(lines) < _SHORT_LINES or any(end - start > _SHORT_LINE for start, end in lines):
+        return False
+    stripped = [text[start:end].strip() for start, end in lines]
+    return all(line[0].isupper() or line[0].isdigit() for line in stripped) and not any(
+        line[-1] in ".,;:!?-–—。，；：！？" or _CJK.search(line) for line in stripped
+    )
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -134,7 +192,7 @@ def _ends_here(text: str, start: int, stop: re.Match[str], end: int) -> bool:
     after = stop.end()
     if after >= end:
         return True
-    if _inside_brackets(text, start, stop.start(), end):
+    if _inside_brackets(text, start, stop.start(), end) or _inside_title(text, start, stop, end):
         return False
     if stop["cjk"] or _CJK.match(text, after):
         return not _is_dots(stop.group()) and (bool(stop["cjk"]) or not _continues(text, stop.start()))
@@ -166,6 +224,21 @@ def _inside_brackets(text: str, start: int, stop: int, end: int) -> bool:
     return bool(closes) and min(closes) > 1 and min(closes) < min(opens, default=len(after) + 1)
 
 
+def _inside_title(text: str, start: int, stop: re.Match[str], end: int) -> bool:
+    """Whether the stop is a question or exclamation mark amid a title (``“K2 or Everest? The surveys” says``)."""
+    if stop.group()[0] not in "!?！？":
+        return False
+    before = text[max(start, stop.start() - _BRACKET_WINDOW) : stop.start()]
+    after = text[stop.end() : min(end, stop.end() + _BRACKET_WINDOW)]
+    for opener, closer in _TITLE_MARKS:
+        closes = after.find(closer)
+        if before.count(opener) > before.count(closer) and closes > 0:
+            # a title goes on in its sentence; speech in quotation marks may end with it
+            behind = after[closes + 1 :].lstrip()[:1]
+            return not _STOP.search(after, 0, closes) and (behind.islower() or behind in ",;，、》") and behind != ""
+    return False
+
+
 def _ends_latin(before: str, stop: str, following: str) -> bool:
     first = following.lstrip(_OPENERS)[:1]
     if _LONE_MARKER.fullmatch(before + stop[:1]):
@@ -185,6 +258,8 @@ def _last_word(before: str) -> str:
 
 def _is_abbreviation(word: str, before: str, following: str) -> bool:
     lower = word.lower()
+    if _UNIT_BEFORE.search(before) and (following[:1].isupper() or _CJK.match(following)):
+        return False
     if lower in _NEVER_LAST:
         return (
             word[:1].isupper()

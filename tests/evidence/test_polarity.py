@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from research_agent.evidence.polarity import denies, may_deny, opposed
+from research_agent.evidence.polarity import denied_parts, denies, may_deny, opposed
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,19 @@ def test_plain_statements_deny_nothing() -> None:
 )
 def test_opposed(first: str, second: str, pair: tuple[str, str] | None) -> None:
     assert opposed(first, second) == pair
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Differences come from the surface, not from growth.", ("from growth",)),
+        ("高度不同主要是因为测量对象不同，而不是因为山在长高。", ("是因为山在长高",)),
+        ("It has not changed.", ("changed",)),
+        ("Of these there are none.", ("Of these there are none.",)),
+        ("It does not start until the summer.", ()),
+        ("No if you use link mode, because there is no way back.", ("way back",)),
+        ("No, there is a way back.", ()),
+    ],
+)
+def test_what_is_denied_is_what_follows_in_the_clause(text: str, parts: tuple[str, ...]) -> None:
+    assert denied_parts(text) == parts

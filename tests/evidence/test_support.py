@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -166,3 +167,73 @@ def test_a_denial_turned_into_an_affirmation_is_a_fault() -> None:
 )
 def test_a_fragment_cannot_leave_its_denial_behind(text: str, evidence: str) -> None:
     assert "affirms what its quote denies" in " ".join(faults(text, evidence))
+
+
+SURFACES = (
+    "The published heights range from 8,844.43 m to 8,872 m. Such differences come from what was measured (rock or "
+    "snow), from the instruments, and from the reference surface, not from growth."
+)
+SWITCH = "因为高度不同，主要是因为测量对象不同，而不是因为山在长高。"
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"),
+    [
+        ("Differences come from what was measured (rock or snow), instruments and the reference surface.", SURFACES),
+        ("高度不同，主要是因为测量对象不同。", SWITCH),
+        (
+            "Replication can run as the owner of the subscription, but only superusers can replicate into such tables.",
+            "Replication can run as the owner of the subscription. Because policies are not checked, only superusers "
+            "can replicate into such tables.",
+        ),
+        (
+            "The old cluster has replicated all messages to subscribers, and the new cluster has no permanent slots.",
+            "The old cluster has replicated all the messages to subscribers. The new cluster must not have permanent "
+            "slots.",
+        ),
+        (
+            "No if the old cluster was started in link mode, because it shares files with the new cluster.",
+            "If the old cluster was started in link mode, it shares files with the new cluster.",
+        ),
+        (
+            "Without the value of 1987, all heights lie close together.",
+            "Leave out the value of 1987: all heights lie close together.",
+        ),
+    ],
+)
+def test_a_denial_of_something_else_turns_nothing_round(text: str, evidence: str) -> None:
+    assert faults(text, evidence) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence"),
+    [
+        ("Such differences come from growth, from the instruments, and from the reference surface.", SURFACES),
+        ("高度不同，主要是因为山在长高。", "高度不同，并不是因为山在长高。"),
+        (
+            "Replication can not run as the owner of the subscription in this version.",
+            "Replication can run as the owner of the subscription in this version.",
+        ),
+        (
+            "The new cluster must have permanent logical slots before the upgrade.",
+            "The new cluster must not have permanent logical slots before the upgrade.",
+        ),
+        ("No connections are allowed to the old cluster.", "Connections are allowed to the old cluster."),
+    ],
+)
+def test_what_is_turned_round_is_still_found(text: str, evidence: str) -> None:
+    assert any("denies" in fault for fault in faults(text, evidence))
+
+
+def test_initialisms_years_in_cells_and_instructions() -> None:
+    survey = "It was measured on 5 May 1999 with the Global Positioning System by people of the United States."
+    row = DraftSentence(kind=SentenceKind.ROW, cells=("1999", "United States", "GPS"))
+    assert check_support(row, [quote(survey)], []) == ()
+    assert faults("Choose PostgreSQL: a faster method is pg_upgrade.", METHODS) == ()
+    wrong = DraftSentence(kind=SentenceKind.ROW, cells=("1998", "United Kingdom", "GNSS"))
+    assert check_support(wrong, [quote(survey)], []) == (
+        "“1998” stands in none of its quotes.",
+        "The name “Kingdom” stands in none of its quotes.",
+        "The name “GNSS” stands in none of its quotes.",
+    )
+    assert check_support(replace(row, cells=("1999 m",)), [quote(survey)], []) != ()

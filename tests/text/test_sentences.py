@@ -123,3 +123,38 @@ def test_time_is_linear(unit: str) -> None:
     began = time.process_time()
     sentence_spans(text)
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "It is 8,850 m. In 2020 it was 8,848.86 m. Xu Han said 120 m. It is so.",
+            ["It is 8,850 m.", "In 2020 it was 8,848.86 m.", "Xu Han said 120 m.", "It is so."],
+        ),
+        ("It took 5 min. The end was near.", ["It took 5 min.", "The end was near."]),
+        ("It is 5 m. and more. M. Dupont est venu.", ["It is 5 m. and more.", "M. Dupont est venu."]),
+        ("In “K2 or Everest? The surveys”, he says so. Yes.", ["In “K2 or Everest? The surveys”, he says so.", "Yes."]),
+        ("He said “Why not? Let us go.” He left.", ["He said “Why not?", "Let us go.”", "He left."]),
+        ("《K2 还是珠峰？意大利的测量》，1994 年出版。好。", ["《K2 还是珠峰？意大利的测量》，1994 年出版。", "好。"]),
+        (
+            "Published: 2021-02-15\nPublisher: Review\nA first sentence. A second.",
+            ["Published: 2021-02-15", "Publisher: Review", "A first sentence.", "A second."],
+        ),
+        (":Publisher: Review\n:Published: 2021", [":Publisher: Review", ":Published: 2021"]),
+        ("Height\n8,848 m\nYear\n1954", ["Height", "8,848 m", "Year", "1954"]),
+        (
+            "Height: 8,848 m Position: 27 degrees First ascent: 29 May 1953",
+            ["Height: 8,848 m", "Position: 27 degrees", "First ascent: 29 May 1953"],
+        ),
+        (
+            "He went to\nthe mountain in\nMay and saw\nthe snow. Good.",
+            ["He went to\nthe mountain in\nMay and saw\nthe snow.", "Good."],
+        ),
+        ("Note: this is\none sentence.", ["Note: this is\none sentence."]),
+    ],
+)
+def test_units_titles_and_lists_of_fields(text: str, parts: list[str]) -> None:
+    assert [text[start:end] for start, end in sentence_spans(text)] == parts
+    block = (Block(0, len(text), BlockKind.PARAGRAPH),)
+    assert [text[start:end] for start, end in sentence_spans(text, block)] == parts
