@@ -21,7 +21,7 @@ from research_agent.domain import (
     Usage,
 )
 from research_agent.effort import EFFORT
-from research_agent.engines.llm.gaps import find_gaps
+from research_agent.engines.llm.gaps import find_gaps, still_missing
 from research_agent.engines.llm.planning import make_plan
 from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_and_tell
 from research_agent.engines.llm.repairing import mend
@@ -42,6 +42,9 @@ class LlmEngine:
         self._info = info
         self._scale = SCALE[settings.depth]
         self._repairs = 0
+        self._draft: Draft | None = None
+        self._documents: dict[str, Document] = {}
+        """What was written last, and from what: a repair sees what stands around a sentence and its quotes."""
         self._shown: dict[str, Shown] = {}
         """By sub-question: what its reader saw. Rounds do not overlap, so this is the same in a replay."""
         self._planned: tuple[str, ...] | None = None
@@ -103,11 +106,13 @@ class LlmEngine:
     ) -> Draft:
         await self.models.learn_window()
         by_id = {document.source.id: document for document in documents}
-        return await write_report(self.models, Assignment(question, plan, ledger, by_id, self._scale))
+        task = Assignment(question, plan, ledger, by_id, self._scale, still_missing(plan, branches))
+        self._draft, self._documents = await write_report(self.models, task), by_id
+        return self._draft
 
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         occurrence, self._repairs = self._repairs, self._repairs + 1
-        return await mend(self.models, question, faults, ledger, occurrence)
+        return await mend(self.models, question, faults, ledger, occurrence, self._documents, self._draft)
 
     async def _read_beside(self, question: Question, sub_question: SubQuestion) -> tuple[str, ...]:
         """The plan's other sub-questions, while the plan's own are read; none where a person changed this one.

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan, Question
+from research_agent.engines.llm.merging import without_repeats
 from research_agent.engines.llm.numbering import Numbering
+from research_agent.engines.llm.tables import whole_table
 from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.evidence.ledger import Ledger
 from research_agent.evidence.retrieval import best_passages
@@ -88,12 +90,16 @@ def short_names(ledger: Ledger) -> dict[str, str]:
 
 
 def by_section(plan: Plan, ledger: Ledger) -> tuple[SectionClaims, ...]:
-    """Each claim under the first section that its sub-questions feed; gaps belong where their parent does."""
+    """Each claim under the first section that its sub-questions feed; gaps belong where their parent does.
+
+    A claim that only repeats a more relevant one is left out.
+    """
     places: dict[str, list[str]] = {section.title: [] for section in plan.outline}
     if not places:
         places[plan.sub_questions[0].text] = []
-    for claim in sorted(ledger.claims.values(), key=lambda c: -c.relevance):
-        places[_home(claim, plan.outline) or next(iter(places))].append(claim.id)
+    by_relevance = sorted(ledger.claims, key=lambda name: -ledger.claims[name].relevance)
+    for name in without_repeats(by_relevance, ledger):
+        places[_home(ledger.claims[name], plan.outline) or next(iter(places))].append(name)
     return tuple(SectionClaims(title, tuple(claims)) for title, claims in places.items())
 
 
@@ -115,7 +121,9 @@ def gather(
     windows = _windows([span for claim in kept for span in spans[claim]], documents, width)
     windows = _newest_first(windows, documents)
     passages = [passage_at(documents[source], span) for source, span in windows]
-    quoted = _by_source(span for claim in kept for span in spans[claim])
+    quoted = _by_source(
+        (source, whole_table(documents[source], span) or span) for claim in kept for source, span in spans[claim]
+    )
     shown_length = Numbering(passages, documents, keep=quoted).length
     left = characters - shown_length - CLAIM_CHARACTERS * len(kept)
     more = _further(question, plan, documents, windows, min(left, int(characters * FOR_FURTHER)))
@@ -176,7 +184,8 @@ def _windows(
     """The spans widened to whole blocks, overlapping ones made one; sources in order of first use."""
     by_source: dict[str, list[Span]] = {}
     for source, span in spans:
-        by_source.setdefault(source, []).append(widened(documents[source], span, width))
+        wide = whole_table(documents[source], span) or widened(documents[source], span, width)
+        by_source.setdefault(source, []).append(wide)
     merged: list[tuple[str, Span]] = []
     for source, found in by_source.items():
         for start, end in sorted(found):

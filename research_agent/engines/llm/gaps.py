@@ -77,6 +77,13 @@ def missing_gaps(
     return [gap for _, gap in sorted(gaps, key=lambda pair: pair[0])]
 
 
+def still_missing(plan: Plan, branches: Sequence[Branch]) -> tuple[str, ...]:
+    """What the last reading of each line of sub-questions did not find, in the readers' words."""
+    followed = {sub.id.rpartition(".")[0] for sub in plan.sub_questions}
+    readings = [b.reading for b in branches if b.reading is not None and b.sub_question not in followed]
+    return tuple(dict.fromkeys(text for reading in readings for text in reading.missing))
+
+
 def dispute_gaps(plan: Plan, ledger: Ledger) -> list[Gap]:
     """The most relevant disputes that two sources speak to: a third one may settle them."""
     disputed = [

@@ -130,6 +130,7 @@ class AnswerReply(BaseModel):
 
 class MendedReply(BaseModel):
     fault: Text
+    keep: bool = False
     text: Text = ""
     cells: Texts = []
     cites: Texts = []

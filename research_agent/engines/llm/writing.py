@@ -42,6 +42,8 @@ class Assignment:
     ledger: Ledger
     documents: Mapping[str, Document]
     scale: Scale
+    missing: tuple[str, ...] = ()
+    """What was looked for twice and not found."""
 
     @property
     def characters(self) -> int:
@@ -55,6 +57,7 @@ class Assignment:
             "today": self.question.asked.isoformat(),
             "language": language_name(self.question.language),
             "constraints": [part.text for part in self.plan.constraints],
+            "missing": list(self.missing),
         }
 
 
