@@ -19,7 +19,7 @@ from research_agent.reading.records import line_of, parse, read_record
 from research_agent.reading.sniff import name, sniff
 from research_agent.text.detect import detect_language
 
-EXTRACTOR_VERSION = "2"
+EXTRACTOR_VERSION = "3"
 """Part of every cache key. Raise it whenever a change can give another text for the same bytes."""
 
 

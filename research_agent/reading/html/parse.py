@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 MAX_DEPTH = 200
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _MANY_OPEN_TAGS = MAX_DEPTH * 2
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
+# Tags without an end tag and those whose end tag is often left out: they are no measure of depth.
+_FLAT_NAMES = """
+area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody
+tfoot option optgroup colgroup rt rp a
+"""
+_FLAT = frozenset(_FLAT_NAMES.split())
 
 
 def parse(text: str) -> HtmlElement | None:
@@ -38,7 +41,9 @@ def parse(text: str) -> HtmlElement | None:
 def _may_be_deep(text: str) -> bool:
     """Cheap and never wrong in one direction: a deep page has a run in which many more tags open than close."""
     depth = deepest = 0
-    for match in re.finditer(r"<(/?)[a-zA-Z]", text):
+    for match in re.finditer(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)", text):
+        if match.group(2).lower() in _FLAT:
+            continue
         depth = max(0, depth + (-1 if match.group(1) else 1))
         deepest = max(deepest, depth)
         if deepest > _MANY_OPEN_TAGS:
@@ -63,7 +68,7 @@ class _Flattener(StdlibParser):
         self._open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _VOID:
+        if tag in _FLAT:
             self.parts.append(self.get_starttag_text() or "")
             return
         self._open.append(tag)
@@ -76,6 +81,9 @@ class _Flattener(StdlibParser):
         self.parts.append(self.get_starttag_text() or "")
 
     def handle_endtag(self, tag: str) -> None:
+        if tag in _FLAT:
+            self.parts.append(f"</{tag}>")
+            return
         # Only a matching end closes: looking further up would cost quadratic time on a hostile page.
         if self._open and tag in self._open[-20:]:
             while self._open.pop() != tag:

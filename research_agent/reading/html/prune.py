@@ -7,6 +7,7 @@ part is left out when it consists of links, so that a box of real text whose cla
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from research_agent.reading.html.parse import attribute
@@ -14,35 +15,11 @@ from research_agent.reading.html.parse import attribute
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-NO_TEXT = frozenset(
-    [
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "svg",
-        "iframe",
-        "object",
-        "embed",
-        "head",
-        "audio",
-        "video",
-        "canvas",
-        "map",
-        "datalist",
-        "select",
-        "textarea",
-        "button",
-        "input",
-        "meter",
-        "progress",
-        "link",
-        "meta",
-        "base",
-        "param",
-        "dialog",
-    ]
-)
+NO_TEXT_NAMES = """
+script style noscript template svg iframe object embed head audio video canvas map datalist select
+textarea button input meter progress link meta base param dialog
+"""
+NO_TEXT = frozenset(NO_TEXT_NAMES.split())
 _ROLES = frozenset(
     ["navigation", "banner", "contentinfo", "search", "dialog", "alertdialog", "menu", "menubar", "toolbar", "tablist"]
 )
@@ -69,36 +46,56 @@ MOSTLY_LINKS = 0.5
 """A suspect part is left out when at least this share of its characters is link text."""
 
 
-def is_noise(element: HtmlElement) -> bool:
-    """True when an element and all that is in it should not be read."""
-    tag = element.tag
-    if not isinstance(tag, str) or tag in NO_TEXT:
-        return True
-    if tag == "nav" or _hidden(element):
-        return True
-    role = attribute(element, "role").lower()
-    if role in _ROLES and tag != "body":
-        return tag not in ("main", "article") and (role != "banner" or mostly_links(element))
-    names = f"{attribute(element, 'class')} {attribute(element, 'id')}"
-    if not names.strip():
-        return tag in ("footer", "aside", "header") and mostly_links(element)
-    return _noise_by_name(element, tag, names)
+class Pruner:
+    """Decides for one page. Holds what is asked for again and again (the length of the page's text)."""
+
+    def __init__(self, root: HtmlElement) -> None:
+        self._root = root
+
+    def is_noise(self, element: HtmlElement) -> bool:
+        """True when an element and all that is in it should not be read."""
+        tag = element.tag
+        if not isinstance(tag, str) or tag in NO_TEXT:
+            return True
+        if tag == "nav" or _hidden(element):
+            return True
+        role = attribute(element, "role").lower()
+        if role in _ROLES and tag != "body":
+            return tag not in ("main", "article") and (role != "banner" or mostly_links(element))
+        names = f"{attribute(element, 'class')} {attribute(element, 'id')}"
+        if not names.strip():
+            return tag in ("footer", "aside", "header") and mostly_links(element)
+        return self._by_name(element, tag, names)
+
+    def _by_name(self, element: HtmlElement, tag: str, names: str) -> bool:
+        if _is_mark(tag, names) or (tag == "table" and attribute(element, "class") in _MAN_FRAME):
+            return True
+        if tag in _NEVER_NOISE:
+            return False
+        if tag in ("footer", "aside", "header") and mostly_links(element):
+            return True
+        if _SURE.search(names) and _length(element) < _LONGEST_NAVIGATION:
+            return True
+        if _DIALOG.search(names):
+            return _length(element) < 0.5 * self._page_length
+        return bool(_NAVIGATION.search(names)) and mostly_links(element)
+
+    @cached_property
+    def _page_length(self) -> int:
+        body = self._root.getroottree().find("body")
+        return _length(self._root if body is None else body)
 
 
-def _noise_by_name(element: HtmlElement, tag: str, names: str) -> bool:
-    if tag in ("a", "span", "sup") and (_PERMALINK.search(names) or ("reference" in names.split() and tag == "sup")):
-        return True
-    if tag == "table" and attribute(element, "class") in _MAN_FRAME:  # mandoc's page header and footer
-        return True
-    if tag in ("html", "body", "main", "article", "p", "pre", "code") or re.fullmatch(r"h[1-6]", tag):
+_NEVER_NOISE = frozenset(["html", "body", "main", "article", "p", "pre", "code", "h1", "h2", "h3", "h4", "h5", "h6"])
+_LONGEST_NAVIGATION = 1500
+"""Characters; what is longer is no navigation, whatever its name."""
+
+
+def _is_mark(tag: str, names: str) -> bool:
+    """A sign beside the text: the permanent link of a heading, the number of a reference."""
+    if tag not in ("a", "span", "sup"):
         return False
-    if tag in ("footer", "aside", "header") and mostly_links(element):
-        return True
-    if _SURE.search(names) and _length(element) < 1500:
-        return True
-    if _DIALOG.search(names):
-        return len(element.text_content()) < 0.5 * _page_length(element) or tag == "dialog"
-    return bool(_NAVIGATION.search(names)) and mostly_links(element)
+    return bool(_PERMALINK.search(names)) or (tag == "sup" and "reference" in names.split())
 
 
 def _hidden(element: HtmlElement) -> bool:
@@ -119,8 +116,3 @@ def mostly_links(element: HtmlElement) -> bool:
 
 def _length(element: HtmlElement) -> int:
     return sum(len("".join(part.split())) for part in element.itertext())
-
-
-def _page_length(element: HtmlElement) -> int:
-    body = element.getroottree().find("body")
-    return len(body.text_content()) if body is not None else 0

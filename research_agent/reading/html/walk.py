@@ -13,67 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from research_agent.domain import BlockKind
 from research_agent.reading.compose import HARD_BREAK, Piece, join_cells
 from research_agent.reading.html.parse import attribute
-from research_agent.reading.html.prune import is_noise
+from research_agent.reading.html.prune import Pruner
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "caption",
-        "dd",
-        "details",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "frameset",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-        "listing",
-        "xmp",
-        "plaintext",
-        "optgroup",
-        "option",
-        "noframes",
-        "html",
-    ]
-)
+BLOCKS_NAMES = """
+address article aside blockquote body center caption dd details dir div dl dt fieldset figcaption figure
+footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu ol p pre section summary
+table tbody td tfoot th thead tr ul listing xmp plaintext optgroup option noframes html
+"""
+BLOCKS = frozenset(BLOCKS_NAMES.split())
 _LISTS = frozenset(["ul", "ol", "dl", "dir", "menu"])
 _ITEMS = frozenset(["li", "dt", "dd"])
 _PRE = frozenset(["pre", "listing", "xmp", "plaintext"])
@@ -96,14 +46,14 @@ class Segment(NamedTuple):
 
 def walk(root: HtmlElement, *, keep_all: bool = False) -> list[Segment]:
     """The segments below ``root`` in document order; ``keep_all`` also reads what looks like navigation."""
-    return _Walk(keep_all).run(root)
+    return _Walk(None if keep_all else Pruner(root)).run(root)
 
 
 class _Walk:
     """The state of one pass: where we are (lists, quotes, code, links) and the block that is being filled."""
 
-    def __init__(self, keep_all: bool) -> None:
-        self.keep_all = keep_all
+    def __init__(self, pruner: Pruner | None) -> None:
+        self.pruner = pruner
         self.segments: list[Segment] = []
         self.buffer: list[str] = []
         self.linked = 0
@@ -125,7 +75,7 @@ class _Walk:
                 self._skipped = element
             elif element.tag == "table" and is_data_table(element):
                 self._flush(element)
-                self.segments.extend(_rows(element, self.keep_all))
+                self.segments.extend(_rows(element, self.pruner))
                 walker.skip_subtree()
                 self._skipped = element
             else:
@@ -137,9 +87,9 @@ class _Walk:
 
     def _skips(self, element: HtmlElement) -> bool:
         tag = element.tag
-        if self.keep_all:
+        if self.pruner is None:
             return not isinstance(tag, str) or tag in ("script", "style", "head", "template", "svg")
-        return is_noise(element)
+        return self.pruner.is_noise(element)
 
     def _start(self, element: HtmlElement) -> None:
         tag = element.tag
@@ -220,7 +170,7 @@ def power_mark(element: HtmlElement, before: list[str]) -> str:
 
 _LONG_CELL = 700
 """Characters; a table with a longer cell that holds several blocks lays out a page."""
-_CELL_BLOCKS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "blockquote"])
+_CELL_BLOCKS = ("h4", "h5", "h6", "ul", "ol", "dl", "blockquote")
 
 
 def is_data_table(table: HtmlElement) -> bool:
@@ -239,10 +189,10 @@ def is_data_table(table: HtmlElement) -> bool:
 
 
 def _lays_out(cell: HtmlElement) -> bool:
-    inner = sum(1 for element in cell.iter() if element.tag in _CELL_BLOCKS)
-    if any(element.tag in ("table", "h1", "h2", "h3") for element in cell.iterdescendants()):
+    if next(cell.iterdescendants("table", "h1", "h2", "h3"), None) is not None:
         return True
-    return inner > 0 and len(cell.text_content()) > _LONG_CELL
+    blocks = next(cell.iterdescendants(*_CELL_BLOCKS), None) is not None
+    return blocks and len(cell.text_content()) > _LONG_CELL
 
 
 def table_rows(table: HtmlElement) -> Iterator[HtmlElement]:
@@ -258,24 +208,26 @@ def row_cells(row: HtmlElement) -> list[HtmlElement]:
     return [cell for cell in row if cell.tag in ("td", "th")]
 
 
-def _rows(table: HtmlElement, keep_all: bool) -> Iterator[Segment]:
+def _rows(table: HtmlElement, pruner: Pruner | None) -> Iterator[Segment]:
     caption = table.find("caption")
     if caption is not None:
         yield Segment(Piece(BlockKind.PARAGRAPH, caption.text_content()), 0, "", table)
     for row in table_rows(table):
-        if not keep_all and is_noise(row):
+        if pruner is not None and pruner.is_noise(row):
             continue
         cells = row_cells(row)
         # The one cell of a one-column table holds what others put side by side (PostgreSQL's tables of functions).
-        texts = [_cell_text(cell, keep_all, " | " if len(cells) == 1 else " ") for cell in cells]
+        texts = [_cell_text(cell, pruner, " | " if len(cells) == 1 else " ") for cell in cells]
         line = join_cells(text for text, _ in texts)
         if line:
             header = bool(cells) and (all(cell.tag == "th" for cell in cells) or _parent_tag(row) == "thead")
             yield Segment(Piece(BlockKind.ROW, line, int(header)), sum(linked for _, linked in texts), "", table)
 
 
-def _cell_text(cell: HtmlElement, keep_all: bool, between: str) -> tuple[str, int]:
-    inner = walk(cell, keep_all=keep_all)
+def _cell_text(cell: HtmlElement, pruner: Pruner | None, between: str) -> tuple[str, int]:
+    if len(cell) == 0:  # most cells of a large table
+        return cell.text or "", 0
+    inner = _Walk(pruner).run(cell)
     return between.join(segment.piece.text for segment in inner), sum(segment.linked for segment in inner)
 
 

@@ -21,11 +21,13 @@ _MACRO = re.compile(r"^(?:include|image|toc|ifdef|ifndef|endif|ifeval|video|audi
 _ADMONITION = re.compile(r"^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+")
 _VERBATIM = frozenset("-.+`")
 
-_LINK = re.compile(r"(?:link:|xref:|mailto:)?((?:https?|ftp|irc)://[^\s\[\]]+|[\w./#-]+)\[([^\]]*)\]")
-_XREF = re.compile(r"<<([^,>]+)(?:,\s*([^>]+))?>>")
-_INLINE_MACRO = re.compile(r"\b(?:kbd|btn|menu|footnote|pass|stem|icon|image|anchor):[^\s\[]*\[([^\]]*)\]")
-_PASS = re.compile(r"\+\+\+?(.+?)\+?\+\+|\$\$(.+?)\$\$", re.DOTALL)
-_MARKS = re.compile(r"(?<![\w`*_#])([`*_#+]{1,2})(?=\S)(.+?)(?<=\S)\1(?![\w`*_#])", re.DOTALL)
+_LINK = re.compile(r"(?:link:|xref:|mailto:)?((?:https?|ftp|irc)://[^\s\[\]]+|[\w./#-]{1,200})\[([^\[\]]{0,500})\]")
+_XREF = re.compile(r"<<([^,<>]{1,200})(?:,\s*([^<>]{1,500}))?>>")
+_INLINE_MACRO = re.compile(
+    r"\b(?:kbd|btn|menu|footnote|pass|stem|icon|image|anchor):[^\s\[]{0,200}\[([^\[\]]{0,500})\]"
+)
+_PASS = re.compile(r"\+\+\+?(.{1,500}?)\+?\+\+|\$\$(.{1,500}?)\$\$", re.DOTALL)
+_MARKS = re.compile(r"(?<![\w`*_#])([`*_#+]{1,2})(?=\S)(.{1,500}?)(?<=\S)\1(?![\w`*_#])", re.DOTALL)
 _REFERENCE = re.compile(r"\{([\w-]+)\}")
 
 

@@ -27,14 +27,19 @@ _REFERENCE = re.compile(r"^ {0,3}\[[^\]^]+\]:\s*\S+.*$")
 _TABLE_LINE = re.compile(r"^\s*\|.*\|\s*$|^[^|`]*\S\s*\|\s*\S.*$")
 _FRONT_KEY = re.compile(r"^([A-Za-z_-]+):\s*(.+)$")
 
-_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\)")
-_REFERENCE_LINK = re.compile(r"!?\[((?:[^\[\]])+)\]\[[^\]]*\]")
-_AUTO = re.compile(r"<((?:https?|ftp|mailto):[^>\s]+)>")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL)
-_CODE_SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", re.DOTALL)
+# Every inner part is bounded: an opening mark that is never closed must not be looked for to the end of the text.
+_LINK = re.compile(
+    r"!?\[((?:[^\[\]]|\[[^\[\]]{0,200}\]){0,500})\]"
+    r"\((?:[^()\s]|\([^()]{0,200}\)){0,2000}(?:\s{1,20}(?:\"[^\"]{0,500}\"|'[^']{0,500}'))?\)"
+)
+_REFERENCE_LINK = re.compile(r"!?\[([^\[\]]{1,500})\]\[[^\[\]]{0,200}\]")
+_AUTO = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]{1,2000})>")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>|<!--.{0,2000}?-->", re.DOTALL)
+_CODE_SPAN = re.compile(r"(?<!`)(`{1,20})(?!`)(.{1,1000}?)(?<!`)\1(?!`)", re.DOTALL)
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,1000}?)(?<=\S)\1", re.DOTALL)
 _EMPHASIS = re.compile(
-    r"(?<![\w*\\])\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*(?!\*)|(?<![\w\\])_(?=\S)([^_]+?)(?<=\S)_(?!\w)", re.DOTALL
+    r"(?<![\w*\\])\*(?=[^\s*])([^*]{1,500}?)(?<=[^\s*])\*(?!\*)|(?<![\w\\])_(?=\S)([^_]{1,500}?)(?<=\S)_(?!\w)",
+    re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\([!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~])")
 
