@@ -1,4 +1,4 @@
-"""What holds for every test: traffic to loopback only, a clean environment, a home of its own.
+"""What holds for every test: traffic to loopback only, a clean environment, a home and a working folder of its own.
 
 A test that reaches for the outside fails twice: the call raises at once, and the test fails when it ends, so that
 code which turns the error into a polite message cannot hide it. Names below ``.invalid`` fail to resolve, as
@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 
 settings.register_profile(
     "tests",
@@ -26,6 +27,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tests")
+set_hypothesis_home_dir(Path(__file__).resolve().parents[1] / ".hypothesis")
 
 FOREIGN = re.compile(
     r"(OPENAI|RESEARCH|TAVILY|BRAVE|SEARXNG|LANGSMITH|LANGCHAIN|DDGS)_.*|.*_PROXY|SSL_CERT_(FILE|DIR)", re.IGNORECASE
@@ -107,7 +109,7 @@ def loopback_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[Guard]:
 
 @pytest.fixture(autouse=True)
 def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean environment and an empty home folder; returns the home folder."""
+    """A clean environment, an empty home and an empty working folder; returns the home folder."""
     for variable in [name for name in os.environ if FOREIGN.fullmatch(name)]:
         monkeypatch.delenv(variable)
     home = tmp_path_factory.mktemp("home")
@@ -119,5 +121,6 @@ def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathF
         "XDG_STATE_HOME": ".local/state",
     }.items():
         monkeypatch.setenv(variable, str(home / folder))
+    monkeypatch.chdir(tmp_path_factory.mktemp("work"))
     monkeypatch.setenv("DDGS_PROXY", "http://127.0.0.1:9")  # ddgs uses a transport of its own
     return home
