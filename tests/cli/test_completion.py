@@ -64,7 +64,8 @@ def test_bash_completes_commands_options_choices_and_runs(
     assert completed(monkeypatch, capsys, "research", "--doc") == ["--documents"]
 
 
-def test_the_script_for_a_shell_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_script_for_a_shell_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("bash", "/bin/bash"))  # make runs the tests below sh
     with pytest.raises(SystemExit):
         main(["--show-completion", "bash"])
     assert "_RESEARCH_COMPLETE=complete_bash" in capsys.readouterr().out

@@ -348,7 +348,7 @@ async def test_a_budget_stops_before_the_call_and_keeps_a_share_for_the_writer(t
 
 
 async def test_calls_under_way_count_against_the_budget(tmp_path: Path) -> None:
-    server = FakeModelServer([GOOD] * 9, delay=0.05)
+    server = FakeModelServer([GOOD] * 9, delay=0.5)  # long enough for all eight to start on a busy machine
     async with server, models_over(server, tmp_path, budget_tokens=15_000) as models:
         tasks = [ask(models, subject=str(n), stage="read") for n in range(8)]
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
