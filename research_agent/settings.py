@@ -134,7 +134,7 @@ class Settings(BaseSettings):
     ca_bundle: Path | None = Field(
         default=None, validation_alias=AliasChoices("ca_bundle", "RESEARCH_CA_BUNDLE", "REQUESTS_CA_BUNDLE")
     )
-    """Certificates (PEM) to trust besides none other; ``SSL_CERT_FILE`` works too."""
+    """Certificates (PEM) to trust in the place of the usual ones; ``SSL_CERT_FILE`` works too."""
     local_only: bool = False
     """Refuse every address that is not loopback, search providers included."""
 

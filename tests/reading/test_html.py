@@ -124,3 +124,23 @@ def test_flattening_leaves_a_flat_page_alone() -> None:
 def test_broken_pages_do_no_harm(page: str) -> None:
     content = read_page(page, "a.html")
     assert content is None or len(compose(content.pieces)[0]) < 20
+
+
+def test_a_long_page_that_never_closes_its_items_keeps_its_structure() -> None:
+    tree = parse("<html><body><ul>" + "<li>one <p>two" * 1000)
+    assert tree is not None
+    segments = walk(tree)
+    assert len(segments) == 2000
+    assert {segment.piece.kind for segment in segments} == {BlockKind.ITEM}
+
+
+HOSTILE = ("<div class=cookie>text</div>", "<div class=nav><a href=x>y", "<table><tr><td>", "<!--", "<sup>", "<a href=")
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_hostile_markup_takes_no_longer_than_its_length_allows(part: str) -> None:
+    from time import perf_counter
+
+    start = perf_counter()
+    read_page(part * 3000, "a.html")
+    assert perf_counter() - start < 20
