@@ -49,6 +49,8 @@ class Board:
     clock: Callable[[], float] = monotonic
     run: str = ""
     folder: str = ""
+    replays: bool = False
+    """Whether it is a recording that is played back: such a run is not resumed."""
     question: str = ""
     engine: str = ""
     lines: dict[str, Line] = field(default_factory=dict)
@@ -118,6 +120,7 @@ def duration(seconds: float) -> str:
 
 def _run(board: Board, event: Event) -> None:
     board.run, board.folder = str(event.get("run", "")), str(event.get("folder", ""))
+    board.replays = event.get("mode") == "replay"
     board.question = one_line(str(event.get("question", "")), 500)
     board.engine = one_line(f"{event.get('engine', '')}: {event.get('reason', '')}".strip(": "), 300)
     board.phase = "planning"

@@ -74,7 +74,7 @@ class Conduct:
         except asyncio.CancelledError:
             return self._interrupted(Interrupted(signal.SIGINT))
         except Exception as error:  # noqa: BLE001 - the outermost edge: told, with the trace under --debug
-            return report_failure(error, self._view.manner, self._folder)
+            return report_failure(error, self._view.manner, None if self._board.replays else self._folder)
 
     @property
     def _folder(self) -> Path | None:

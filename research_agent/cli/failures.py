@@ -45,9 +45,20 @@ def resume_line(folder: Path) -> str:
     return f"research resume {shlex.quote(str(folder))}"
 
 
+_NOT_RESUMABLE = frozenset({"plan_rejected", "tampered", "missing", "newer_format", "not_recorded", "request_changed"})
+"""Kinds of errors after which going on would end in the same error."""
+_OTHER_MODEL = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
+
+
+def _again(folder: Path, kind: str) -> str:
+    if kind in _NOT_RESUMABLE:
+        return ""
+    flags = " (with --model NAME or --small-model NAME)" if kind in _OTHER_MODEL else ""
+    return f"To go on with the run: {resume_line(folder)}{flags}"
+
+
 def _words(error: BaseException, folder: Path | None, code: ExitCode) -> tuple[str, str]:
-    resumable = folder is not None and code is not ExitCode.USAGE and getattr(error, "kind", "") != "plan_rejected"
-    again = f"To go on with the run: {resume_line(folder)}" if folder is not None and resumable else ""
+    again = _again(folder, getattr(error, "kind", "")) if folder is not None and code is not ExitCode.USAGE else ""
     if isinstance(error, ResearchError):
         steps = [streams.one_line(error.next_step, 400), again]
         return streams.one_line(error.message, 600), " ".join(step for step in steps if step)

@@ -8,6 +8,8 @@ from research_agent.cli import options
 def resume(
     run: options.Run,
     output: options.Output = None,
+    model: options.Model = None,
+    small_model: options.SmallModel = None,
     budget_usd: options.BudgetUsd = None,
     budget_tokens: options.BudgetTokens = None,
     budget_seconds: options.BudgetSeconds = None,
@@ -27,6 +29,8 @@ def resume(
     folder = run_folder(run, load_settings(output=output))
     settings = settings_of(
         read_record(RunFolder.open(folder)),
+        model=model,
+        small_model=small_model,
         budget_usd=budget_usd,
         budget_tokens=budget_tokens,
         budget_seconds=budget_seconds,

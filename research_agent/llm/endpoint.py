@@ -182,7 +182,8 @@ class Endpoint:
             raise _Refused(faults.timed_out(self.base_url, seconds), {}) from error
         except openai.APIConnectionError as error:
             reason = str(error.__cause__ or error).strip() or type(error.__cause__).__name__
-            raise _Refused(faults.unreachable(self.base_url, reason.rstrip(".")), {}) from error
+            what = faults.unreachable if _is_connect_error(error.__cause__) else faults.broken_off
+            raise _Refused(what(self.base_url, reason.rstrip(".")), {}) from error
 
     async def _wait(self, refused: _Refused, tried: int, model: str) -> None:
         """Wait before the next try, or give up."""
@@ -195,7 +196,7 @@ class Endpoint:
             raise ModelError(
                 f"{error.message} It asks to wait for {asked:.0f} s.",
                 kind=error.kind,
-                next_step="Try again then: research resume last.",
+                next_step="Try again then.",
                 retryable=True,
             )
         seconds = asked if asked is not None else backoff(tried, self._pause)
@@ -232,6 +233,12 @@ class _Refused(Exception):
         super().__init__(error.message)
         self.error = error
         self.headers = headers
+
+
+def _is_connect_error(cause: BaseException | None) -> bool:
+    import httpx
+
+    return not isinstance(cause, httpx.RemoteProtocolError | httpx.ReadError)
 
 
 def _http_client(settings: Settings) -> httpx.AsyncClient:

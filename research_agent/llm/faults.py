@@ -40,7 +40,7 @@ def from_status(status: int, headers: Mapping[str, str], text: str, *, base_url:
     if status == 429:
         return _rate_limited(what, said, text)
     if status >= 500 or status == 408:
-        return ModelError(what, kind="unavailable", next_step="Try again later: research resume last.", retryable=True)
+        return ModelError(what, kind="unavailable", next_step="Try again later.", retryable=True)
     if is_html(text, headers):
         return html_error(where)
     return ModelError(what, kind="bad_request")
@@ -62,6 +62,16 @@ def unreachable(base_url: str | None, reason: str) -> ModelError:
         f"The model endpoint {where} could not be reached: {reason}.",
         kind="unavailable",
         next_step=f"Check that it is running and that {BASE} is right.",
+        retryable=True,
+    )
+
+
+def broken_off(base_url: str | None, reason: str) -> ModelError:
+    """The connection stood, and ended before the reply was whole."""
+    return ModelError(
+        f"The model endpoint {base_url or DEFAULT_BASE} broke off its reply: {reason}.",
+        kind="unavailable",
+        next_step="Try again later; if it happens every time, look at the server's log.",
         retryable=True,
     )
 

@@ -27,6 +27,7 @@ from research_agent.runs.journal import Mode, SqliteJournal, copy_journal
 from research_agent.runs.record import RunRecord, new_record, read_record, resumed, settings_of, write_record
 from research_agent.runs.store import SourceStore
 from research_agent.search.base import SearchProvider
+from research_agent.search.local.files import require_paths
 from research_agent.search.providers import open_providers
 from research_agent.search.recorded import RecordedProvider
 from research_agent.search.searcher import Searcher
@@ -71,6 +72,7 @@ async def open_new(question: str, settings: Settings, emit: Emit, engine: Engine
         RunError: the output folder cannot be written.
     """
     asked = understand(question, settings)
+    require_paths(settings.documents)
     folder = RunFolder.create(settings.output, asked.text)
     lock = folder.lock()
     record = new_record(asked, settings)

@@ -39,12 +39,16 @@ def unread_failure(branches: Sequence[Branch]) -> ModelError | None:
             return ModelError(
                 f"No passage could be read by the model. {problem.what}",
                 kind=problem.kind,
-                next_step="Mend the endpoint, then resume the run: what was searched and downloaded is kept.",
+                next_step=_ANOTHER_MODEL if problem.kind in UNUSABLE else _MEND,
                 retryable=True,
             )
     return None
 
 
+_MEND = "Mend the endpoint, then resume the run: what was searched and downloaded is kept."
+_ANOTHER_MODEL = "Resume the run with another model for reading: what was searched and downloaded is kept."
+UNUSABLE = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
+"""Kinds of a model's failure that asking the same model again does not mend."""
 REMARKS = frozenset({"dropped", "by_section", "left_out"})
 """Kinds of problem that the report mentions and that take nothing from its answer."""
 BUDGET_KINDS = frozenset({"usd", "tokens", "seconds", "calls"})

@@ -35,6 +35,7 @@ FORMAT_VERSION = 1
 
 _NAME_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _SLUG_LENGTH = 40
+_RESTORE = "Restore the run's folder from a copy, or ask the question again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class RunFolder:
         record = folder.read_json(RECORD)
         version = record.get("format_version") if isinstance(record, dict) else None
         if not isinstance(version, int):
-            raise RunError(f"{folder.path / RECORD} is not the record of a run.", kind="tampered")
+            raise RunError(f"{folder.path / RECORD} is not the record of a run.", kind="tampered", next_step=_RESTORE)
         if version > FORMAT_VERSION:
             raise RunError(
                 f"The run {folder.name} has format {version}; this release reads up to {FORMAT_VERSION}.",
@@ -163,7 +164,9 @@ class RunFolder:
             raise RunError(
                 f"The run {self.name} has no {name}.",
                 kind="missing",
-                next_step="If it was interrupted, go on with `research resume`.",
+                next_step=_RESTORE
+                if name.startswith(SOURCES)
+                else "If it was interrupted, go on with `research resume`.",
             ) from error
         except OSError as error:
             raise RunError(f"{path} cannot be read: {error.strerror}.", kind="not_readable") from error
@@ -177,7 +180,7 @@ class RunFolder:
         try:
             return self.read_bytes(name).decode("utf-8")
         except UnicodeDecodeError as error:
-            raise RunError(f"{self.path / name} is not UTF-8 any more.", kind="tampered") from error
+            raise RunError(f"{self.path / name} is not UTF-8 any more.", kind="tampered", next_step=_RESTORE) from error
 
     def read_json(self, name: str) -> Any:
         """
@@ -187,7 +190,9 @@ class RunFolder:
         try:
             return json.loads(self.read_text(name))
         except ValueError as error:
-            raise RunError(f"{self.path / name} is not JSON any more: {error}.", kind="tampered") from error
+            raise RunError(
+                f"{self.path / name} is not JSON any more: {error}.", kind="tampered", next_step=_RESTORE
+            ) from error
 
     def _inside(self, name: str) -> Path:
         parts = name.split("/")

@@ -117,7 +117,9 @@ def read_record(folder: RunFolder) -> RunRecord:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise RunError(
-            f"{folder.path / RECORD} is not the record of a run: {where}: {first['msg']}.", kind="tampered"
+            f"{folder.path / RECORD} is not the record of a run: {where}: {first['msg']}.",
+            kind="tampered",
+            next_step="Restore it from a copy, or ask the question again.",
         ) from error
 
 

@@ -41,7 +41,11 @@ class _Collected:
     skipped: Counter[str] = field(default_factory=Counter)
 
     def add(self, path: Path, shown: str) -> None:
-        self.files.setdefault(path, shown)
+        if _is_unicode(path):
+            self.files.setdefault(path, shown)
+        else:
+            named = os.fsencode(path).decode("utf-8", errors="replace")
+            self.trouble(named, f"{named} is left out: its name is not UTF-8. Rename it.", "bad_name")
 
     def trouble(self, path: Path | str, what: str, kind: str) -> None:
         self.problems.append(Problem(stage="read", subject=str(path), what=what, kind=kind))
@@ -64,6 +68,15 @@ def find_files(paths: Sequence[str]) -> Found:
         what = f"{count} file{'s' if count > 1 else ''} ending in {suffix} skipped: not a document format."
         collected.trouble(f"*{suffix}", what, "unsupported")
     return Found(dict(sorted(collected.files.items())), tuple(collected.problems))
+
+
+def require_paths(paths: Sequence[str]) -> None:
+    """
+    Raises:
+        ConfigError: kind ``documents_missing``, as ``find_files``, but nothing is walked through.
+    """
+    for given in paths:
+        _expand(given)
 
 
 def _expand(given: str) -> list[Path]:
@@ -118,3 +131,12 @@ def _add_link(collected: _Collected, root: Path, link: Path) -> None:
 def _real(path: Path) -> Path:
     """Where a path leads. Unlike ``Path.resolve``, a link that leads to itself raises nothing: it is no file."""
     return Path(os.path.realpath(path))
+
+
+def _is_unicode(path: Path) -> bool:
+    """Whether a path can stand in an index or a report, which are UTF-8; the system allows any bytes."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
