@@ -1,8 +1,8 @@
 """Which quotes carry a text: a citation must support what it stands at, so quotes that add nothing are not cited.
 
 Greedy set cover over what the text says (figures, names, content terms): the quote that covers most comes first, then
-each that covers something which those before it do not. A quote of another source that carries the text nearly as
-well by itself is kept as well: it corroborates.
+each that covers something which those before it do not. A quote that by itself holds a fair share of what the best
+one holds is kept as well: it corroborates, or states a part in words that others share.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from research_agent.evidence.content import content_terms, figures_of
 from research_agent.evidence.names import Wording, is_latin, names
 from research_agent.text.figures import covers
 
-CORROBORATES = 0.6
-"""Share of what the best quote covers that a quote of another source must cover to corroborate it."""
+FAIR_SHARE = 0.6
+"""Share of what the best quote covers that a quote must cover to be kept by itself (``benchmarks/pruning.py``: above it
+gold quotes begin to be lost)."""
 _ENOUGH_TERMS = 2
 """Content terms that a further quote must add, where it adds neither a figure nor a name."""
 
 _Cover = frozenset[tuple[str, str]]
 
 
-def carrying(text: str, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+def carrying(text: str, quotes: Sequence[Quote], *, fair_share: float = FAIR_SHARE) -> tuple[Quote, ...]:
     """The quotes that carry ``text``, in the order given; never empty unless ``quotes`` is.
 
     Quotes in another script than the text cannot be compared by words, so they are all kept.
@@ -34,12 +35,7 @@ def carrying(text: str, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
     cover = {quote.id: _covered(text, quote.text) for quote in comparable}
     kept = _cover_greedily(comparable, cover)
     best = max(len(cover[name]) for name in kept)
-    sources = {quote.source for quote in comparable if quote.id in kept}
-    kept |= {
-        quote.id
-        for quote in comparable
-        if quote.source not in sources and len(cover[quote.id]) >= max(1, CORROBORATES * best)
-    }
+    kept |= {quote.id for quote in comparable if len(cover[quote.id]) >= max(1, fair_share * best)}
     return tuple(quote for quote in quotes if quote.id in kept or quote.id in foreign)
 
 

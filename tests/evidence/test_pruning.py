@@ -40,11 +40,6 @@ def test_another_source_that_says_the_same_corroborates() -> None:
     assert ids(text, given) == ["q0", "q1"]
 
 
-def test_the_same_source_is_not_cited_twice_for_one_thing() -> None:
-    given = quotes("The lighthouse is 33 metres high.", "So the lighthouse is 33 metres high.")
-    assert ids("The lighthouse is 33 metres high.", given) == ["q0"]
-
-
 def test_a_quote_in_another_script_is_kept() -> None:
     given = quotes("The snow height is 8,848.86 metres.", "珠穆朗玛峰的雪面高程为8848.86米。")
     assert ids("The snow height of the mountain is 8,848.86 metres.", given) == ["q0", "q1"]
