@@ -12,12 +12,12 @@ docs/extractive.md has the ablation and the leave-one-question-out check.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from research_agent.domain import Block, Document
+from research_agent.domain import Block, BlockKind, Document
 from research_agent.engines.extractive.lexicon import CUES
-from research_agent.engines.extractive.standalone import is_quotable, leans
+from research_agent.engines.extractive.standalone import is_quotable, leans, marker_length
 from research_agent.engines.extractive.versions import Preference
 from research_agent.evidence.retrieval import (
     PassageIndex,
@@ -61,20 +61,33 @@ class Candidate:
 
 
 def find_candidates(
-    facets: Sequence[str], documents: Sequence[Document], preferred: Preference, most: int = PASSAGES
+    facets: Sequence[str],
+    documents: Sequence[Document],
+    preferred: Preference,
+    *,
+    citable: Collection[str] | None = None,
 ) -> list[Candidate]:
-    """The sentences of the best passages for ``facets``, in order of passage rank and text."""
+    """The sentences of the best passages for ``facets``, in order of passage rank and text.
+
+    Args:
+        facets: each gives one ranking of passages.
+        documents: what words are counted in.
+        preferred: which of several copies of a passage to take.
+        citable: ids of the sources whose sentences are wanted; None: of all documents.
+    """
     queries = [as_query(facet) for facet in dict.fromkeys(facets)]
     index = PassageIndex.build(documents, (term for query in queries for term in query.weights))
     by_id = {document.source.id: document for document in documents}
     found: list[Candidate] = []
-    for rank, place in enumerate(best_places(index, queries, most, preferred)):
+    for rank, place in enumerate(best_places(index, queries, preferred, set(by_id if citable is None else citable))):
         worth = HALF_RANK / (HALF_RANK + rank)
         found += _sentences(index, place, by_id[index.passages[place].source], queries, worth)
     return found
 
 
-def best_places(index: PassageIndex, queries: Sequence[Query], most: int, preferred: Preference) -> list[int]:
+def best_places(
+    index: PassageIndex, queries: Sequence[Query], preferred: Preference, citable: Collection[str]
+) -> list[int]:
     """Places of the best passages for all queries together; of near copies only the preferred version's."""
     rankings = []
     for query in queries:
@@ -83,13 +96,15 @@ def best_places(index: PassageIndex, queries: Sequence[Query], most: int, prefer
     chosen: list[int] = []
     shingled: list[Shingles] = []
     for place in ranked(fuse(rankings)):
+        if index.passages[place].source not in citable:
+            continue
         shingles = shingle_set(index.passages[place].text)
         copied = next((at for at, other in enumerate(shingled) if are_copies(shingles, other)), None)
         if copied is not None:
             if preferred(index.passages[place].source) > preferred(index.passages[chosen[copied]].source):
                 chosen[copied], shingled[copied] = place, shingles
             continue
-        if len(chosen) == most:
+        if len(chosen) == PASSAGES:
             break
         chosen.append(place)
         shingled.append(shingles)
@@ -119,21 +134,28 @@ def _sentences(
     passage = index.passages[place]
     heading = set(terms(" ".join(passage.headings[-2:])))
     found = []
-    for order, (start, end) in enumerate(_spans(passage, document.blocks)):
+    for order, (start, end, kind) in enumerate(_spans(passage, document.blocks)):
+        start += marker_length(document.text[start:end])
         text = document.text[start:end]
         value = worth + OVERLAP * _overlap(set(terms(text)), heading, queries, index) + CUE * cue_share(text)
-        found.append(Candidate(passage.source, start, end, text, place, order, value, is_quotable(text), leans(text)))
+        quotable = is_quotable(text, whole=kind is BlockKind.PARAGRAPH)
+        found.append(Candidate(passage.source, start, end, text, place, order, value, quotable, leans(text)))
     return found
 
 
-def _spans(passage: Passage, blocks: Sequence[Block]) -> list[tuple[int, int]]:
-    """The passage's sentences, as spans of the source."""
+def _spans(passage: Passage, blocks: Sequence[Block]) -> list[tuple[int, int, BlockKind]]:
+    """The passage's sentences, as spans of the source, with the kind of block that they stand in."""
     inside = [
         Block(max(b.start, passage.start) - passage.start, min(b.end, passage.end) - passage.start, b.kind, b.level)
         for b in blocks
         if b.start < passage.end and b.end > passage.start
     ]
-    return [(start + passage.start, end + passage.start) for start, end in sentence_spans(passage.text, inside)]
+    kinds = {(block.start, block.end): block.kind for block in inside}
+    found = []
+    for start, end in sentence_spans(passage.text, inside):
+        kind = next((kind for (s, e), kind in kinds.items() if s <= start < e), BlockKind.PARAGRAPH)
+        found.append((start + passage.start, end + passage.start, kind))
+    return found
 
 
 def _overlap(own: set[str], heading: set[str], queries: Sequence[Query], index: PassageIndex) -> float:

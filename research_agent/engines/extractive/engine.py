@@ -34,7 +34,7 @@ from research_agent.engines.extractive.decompose import decompose
 from research_agent.engines.extractive.language import in_the_language
 from research_agent.engines.extractive.planning import facets, make_plan
 from research_agent.engines.extractive.queries import other_words
-from research_agent.engines.extractive.relevance import answers_something
+from research_agent.engines.extractive.relevance import speaks_of
 from research_agent.engines.extractive.select import Selection
 from research_agent.engines.extractive.versions import preference
 from research_agent.engines.extractive.write import write_draft
@@ -53,6 +53,8 @@ class ExtractiveEngine:
     def __init__(self, settings: Settings, *, reason: str = "") -> None:
         self._settings = settings
         self._info = EngineInfo(name="extractive", reason=reason)
+        self._seen: dict[str, Document] = {}
+        self._question = ""
 
     @property
     def info(self) -> EngineInfo:
@@ -67,6 +69,7 @@ class ExtractiveEngine:
         self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
     ) -> Reading:
         """Quotes from ``documents`` as claims; ``hits`` add nothing, since whole documents are ranked anew."""
+        self._remember(question, documents)
         return await asyncio.to_thread(self._read, question, sub_question, documents)
 
     async def gaps(
@@ -91,9 +94,16 @@ class ExtractiveEngine:
     async def write(
         self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
     ) -> Draft:
-        """The best quotes, direct answer first, then after the outline."""
+        """The best quotes, direct answer first, then after the outline.
+
+        A word's rarity is counted over all documents that were read for the question, not only over those that gave
+        a quote: among documents about one subject the subject's own words look common, and worthless.
+        """
+        self._remember(question, documents)
+        citable = {document.source.id for document in documents}
+        seen = sorted(self._seen.values(), key=lambda document: document.source.id)
         allowance = ALLOWANCE[self._settings.depth]
-        return await asyncio.to_thread(write_draft, question, plan, ledger, documents, allowance)
+        return await asyncio.to_thread(write_draft, question, plan, ledger, seen, citable, allowance)
 
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         """Nothing: what is quoted word for word cannot be said better."""
@@ -101,6 +111,12 @@ class ExtractiveEngine:
 
     async def aclose(self) -> None:
         """Nothing is open."""
+
+    def _remember(self, question: Question, documents: Sequence[Document]) -> None:
+        """Keep the documents of the question under way, and of no other."""
+        if question.text != self._question:
+            self._question, self._seen = question.text, {}
+        self._seen.update((document.source.id, document) for document in documents)
 
     def _searches_the_web(self) -> bool:
         names = self._settings.search or (("local",) if self._settings.documents else ("web",))
@@ -111,11 +127,10 @@ class ExtractiveEngine:
         usable, problem = in_the_language(documents, question, sub_question)
         problems = (problem,) if problem else ()
         missing = Reading(sub_question=sub_question.id, missing=(sub_question.text,), problems=problems)
-        if not answers_something(sub_question.text, usable):
+        asked = facets(parts, question.text)
+        if not speaks_of(asked[1:], usable):
             return missing
-        candidates = find_candidates(
-            (*facets(parts, question.text), sub_question.text), usable, preference(usable, parts.constraints)
-        )
+        candidates = find_candidates(asked, usable, preference(usable, parts.constraints))
         allowance = ALLOWANCE[self._settings.depth]
         extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
         if not extracts:

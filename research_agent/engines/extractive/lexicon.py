@@ -60,7 +60,7 @@ DANGLING = re.compile(
     r"|some of (?:these|them)|all (?:of )?(?:these|this)|most of (?:these|them)|yes|no,)\b"
     r"|它|他们|她|他(?!人)|这|那(?!曲)|此(?!外部)|该|其(?!他|它|余|中国)|上述|上面|以上|下面|以下|前者|后者"
     r"|但|然而|不过|可是|因此|所以|于是|而且|并且|另外|此外"
-    r"|例如|比如|同样|同时|否则|然后|接着|其中|也|还|又|而|则|即)",
+    r"|.{0,6}(?:这个|这些|这种|这样|该(?!怎))|例如|比如|同样|同时|否则|然后|接着|其中|也|还|又|而|则|即)",
     re.IGNORECASE,
 )
 """How a sentence starts that leans on the one before it."""

@@ -13,6 +13,7 @@ from itertools import pairwise
 from research_agent.domain import OutlineSection, Plan, Question, SubQuestion
 from research_agent.engines.extractive.decompose import Clause, Parts, decompose
 from research_agent.engines.extractive.queries import queries_of
+from research_agent.engines.extractive.standalone import is_han
 
 PLAN_QUERIES = 14
 """Queries of a whole plan, about; each costs a call at every web provider."""
@@ -34,7 +35,7 @@ def make_plan(question: Question, most: int, *, web: bool) -> Plan:
             )
         ]
         for group in groups:
-            text = f"{clause.text}: {'; '.join(group)}"
+            text = _part(clause.text, group)
             queries = queries_of(group, question.text, each + 1, web=web)
             own.append(SubQuestion(id=str(len(sub_questions) + len(own) + 1), text=text, queries=queries))
         sub_questions += own
@@ -45,6 +46,10 @@ def make_plan(question: Question, most: int, *, web: bool) -> Plan:
         outline=tuple(outline),
         constraints=parts.constraints,
     )
+
+
+def _part(clause: str, group: Sequence[str]) -> str:
+    return f"{clause}：{'；'.join(group)}" if is_han(clause) else f"{clause}: {'; '.join(group)}"
 
 
 def facets(parts: Parts, question: str) -> tuple[str, ...]:

@@ -15,6 +15,9 @@ NAMES = 2
 """Names of the question that are added to a clause that does not say what it is about."""
 _WORD = re.compile(r"[\w.+/'’-]*\w|[\u3400-\u9fff]+")
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_STOPS = re.compile(
+    "|".join(sorted((w for w in STOPWORDS["zh"] if len(w) > 1 or w in "和与及的"), key=len, reverse=True))
+)
 
 
 def queries_of(texts: Sequence[str], question: str, most: int, *, web: bool) -> tuple[str, ...]:
@@ -28,7 +31,7 @@ def queries_of(texts: Sequence[str], question: str, most: int, *, web: bool) -> 
             that all of them repeat only hides the particular word (file recall 0.96 without, 0.86 with).
     """
     names = _by_weight(named(question), question)
-    plain = [keywords(text) for text in texts]
+    plain = [_in_script(keywords(text), texts[0]) for text in texts]
     rest = [_with_names(text, names) for text in plain] if web else plain
     return tuple(_distinct([_with_names(plain[0], names), *rest])[:most])
 
@@ -61,6 +64,13 @@ def keywords(text: str) -> str:
             continue
         found.append(word)
     return " ".join(dict.fromkeys(found[:MOST_WORDS])) or text
+
+
+def _in_script(query: str, clause: str) -> str:
+    """A query of names only, for a Chinese clause, with its Chinese words: else documents in English come first."""
+    if _HAN.search(query) or not _HAN.search(clause):
+        return query
+    return " ".join([query, *re.findall(r"[\u3400-\u9fff]{2,}", _STOPS.sub(" ", clause))[:3]])
 
 
 def _by_weight(names: Sequence[str], question: str) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from research_agent.engines.extractive.candidates import Candidate
 from research_agent.evidence.retrieval import Shingles, are_copies, shingle_set
@@ -38,6 +39,12 @@ class Extract:
     @property
     def value(self) -> float:
         return max(sentence.value for sentence in self.sentences)
+
+    @property
+    def text(self) -> str:
+        """The sentences with a space between them where the source has any."""
+        first, *rest = self.sentences
+        return first.text + "".join((" " if s.start > p.end else "") + s.text for p, s in pairwise((first, *rest)))
 
     @property
     def length(self) -> int:

@@ -14,13 +14,17 @@ SHORTEST, LONGEST = 30, 420
 """Code points of a quotable sentence; of Han text, which says more in each, a third and a half of that."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_END = re.compile(r"[.!。！…;；][\"'”’»)）\]」』]*(?:\[\d+\])*$")
+_END = re.compile(r"[.!。！…;；§][\"'”’»)）\]」』]*(?:\[\d+\])*$")
 _VERB_LIKE = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|should|must|may|might|shall|need|needs"
     r"|use|uses|used|make|makes|get|gets|\w{3,}(?:ed|es|ize|ise|ing))\b",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:the|an?)\b")
+_NUMBER = re.compile(r"(?<!\S)\d+(?!\S)")
+MOST_NUMBERS = 2
+"""Numbers standing alone in something without an end: more, and it is a line of contents or a row of a table."""
+_MARKER = re.compile(r"(?:[-*+•·‣▪–✩]|\(?\d{1,3}[.)]|\[\d{1,3}\]|（\d{1,3}）)\s+(?=\S)")
 _LIST_DEBRIS = re.compile(r"(?:\s[|•·→»]\s.*){2,}|\.{4,}|_{4,}|(?:\s[-–—]\s\S+){4,}")
 _PAIRS = (("(", ")"), ("[", "]"), ("（", "）"), ("“", "”"), ("「", "」"), ("《", "》"))
 
@@ -30,8 +34,18 @@ def is_han(text: str) -> bool:
     return 4 * len(_HAN.findall(text)) >= len(text) > 0
 
 
-def is_quotable(text: str) -> bool:
-    """Whether a sentence says something that can be quoted, if need be together with the sentence before it."""
+def marker_length(text: str) -> int:
+    """Code points of a list marker and the space after it at the start: a bullet, ``3.``, ``(13)``."""
+    match = _MARKER.match(text)
+    return match.end() if match else 0
+
+
+def is_quotable(text: str, *, whole: bool = True) -> bool:
+    """Whether a sentence says something that can be quoted, if need be together with the sentence before it.
+
+    Args:
+        whole: it must end like a sentence; list items and table rows need not.
+    """
     text = text.strip()
     han = is_han(text)
     if not (SHORTEST // 3 if han else SHORTEST) <= len(text) <= (LONGEST // 2 if han else LONGEST):
@@ -39,6 +53,8 @@ def is_quotable(text: str) -> bool:
     if text.endswith(("?", "？", ":", "：")) or NAVIGATION.search(text) or POINTING.search(text):
         return False
     if _LIST_DEBRIS.search(text) or not balanced(text):
+        return False
+    if not _END.search(text) and (whole or len(_NUMBER.findall(text)) > MOST_NUMBERS):
         return False
     return _is_han_prose(text) if han else _is_prose(text)
 
