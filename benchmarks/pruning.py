@@ -44,9 +44,8 @@ def cases(data: Path) -> list[tuple[str, list[Quote], set[str]]]:
 
 def main() -> None:
     listed = cases(Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/data"))
-    print(
-        f"{len(listed)} gold facts\n| fair share | gold quotes lost | neighbours cited all the same |\n| --- | --- | --- |"
-    )
+    print(f"{len(listed)} gold facts")
+    print("| fair share | gold quotes lost | neighbours cited all the same |\n| --- | --- | --- |")
     for share in SHARES:
         lost = cited = neighbours = 0
         for fact, quotes, gold in listed:
