@@ -63,6 +63,6 @@ def of_error(error: BaseException) -> ExitCode:
         return ExitCode.FAILURE
     if isinstance(error, ConfigError):
         return ExitCode.FAILURE if error.kind == "plan_rejected" else ExitCode.USAGE
-    if isinstance(error, SearchError):
+    if isinstance(error, SearchError) and error.kind != "cache":  # a full disk says nothing about what there is
         return ExitCode.NOTHING_FOUND
     return ExitCode.BUDGET_SPENT if isinstance(error, BudgetError) else ExitCode.FAILURE

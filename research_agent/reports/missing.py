@@ -61,15 +61,15 @@ def _why(branches: Sequence[Branch], outcome: Outcome) -> MissingReason:
         for branch in branches
         for problem in (*branch.problems, *(branch.reading.problems if branch.reading else ()))
     ]
+    spent = any(problem.kind in {"usd", "tokens", "seconds", "calls"} for problem in problems)
     if not branches:
         return "budget_spent" if outcome is Outcome.BUDGET_SPENT else "search_failed"
     if any(branch.sources for branch in branches):
         if all(branch.reading is None or _failed(branch.reading) for branch in branches):
-            spent = any(problem.kind in {"usd", "tokens", "seconds", "calls"} for problem in problems)
             return "budget_spent" if spent else "reading_failed"
         return "not_in_sources"
     if any(attempt.status == "found" for attempt in attempts):
-        return "reading_failed"
+        return "budget_spent" if spent else "reading_failed"
     if any(attempt.status == "failed" for attempt in attempts) or not attempts:
         return "search_failed"
     return "nothing_found"

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
-from research_agent.errors import ResearchError, from_record
+from research_agent.errors import BudgetError, ResearchError, from_record
 from research_agent.recorder import CallKey, Reply
 from research_agent.runs.canonical import canonical, digest
 
@@ -51,7 +51,10 @@ class CallRecord:
 
     @property
     def asked_a_model(self) -> bool:
-        """Whether a language model was asked: such calls name their prompt, or cost tokens."""
+        """Whether a language model was asked: such calls name their prompt, or cost tokens. One that the budget did
+        not allow was never made."""
+        if self.error and json.loads(self.error).get("error") == BudgetError.name:
+            return False
         return self.prompt_tokens > 0 or "prompt" in json.loads(self.meta)
 
     def content_hash(self) -> str:
