@@ -17,7 +17,7 @@ from research_agent.domain import EngineInfo, Limits, Problem, Question
 from research_agent.engines.base import Engine
 from research_agent.engines.choose import choose_engine, engine_of
 from research_agent.engines.extractive.engine import ExtractiveEngine
-from research_agent.errors import ConfigError
+from research_agent.errors import ConfigError, RunError
 from research_agent.events import Emit, Event, event
 from research_agent.nodes.desk import Desk
 from research_agent.reading.reader import Reader
@@ -76,8 +76,8 @@ async def open_new(question: str, settings: Settings, emit: Emit, engine: Engine
     folder = RunFolder.create(settings.output, asked.text)
     lock = folder.lock()
     record = new_record(asked, settings)
+    _begin(folder, record, lock)
     try:
-        write_record(folder, record)
         opening = _Opening(folder=folder, lock=lock, record=record, settings=settings, mode="record", emit=emit)
         return await _open(opening, engine)
     except ConfigError:
@@ -87,6 +87,17 @@ async def open_new(question: str, settings: Settings, emit: Emit, engine: Engine
     except BaseException:
         lock.release()
         raise
+
+
+def _begin(folder: RunFolder, record: RunRecord, lock: Lock) -> None:
+    """Write the record that makes a folder a run; without it there is nothing to resume, so nothing is left."""
+    try:
+        write_record(folder, record)
+    except RunError as error:
+        lock.release()
+        folder.discard()
+        step = "Free some space, or choose another folder with --output."
+        raise RunError(error.message, kind=error.kind, next_step=step) from error
 
 
 async def reopen(path: Path, settings: Settings | None, emit: Emit, engine: Engine | None = None) -> Desk:
