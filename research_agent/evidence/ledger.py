@@ -65,8 +65,8 @@ def extend(
 ) -> tuple[Ledger, tuple[str, ...]]:
     """The ledger with a claim for each quote that a draft sentence cites without a claim, and those claims' ids.
 
-    A quote that a claim of the ledger rests on already gives that claim. Quotes that cannot be located are added
-    to ``refused`` and give no claim.
+    A quote that a claim of the ledger rests on already, alone or within a longer one, gives that claim. Quotes that
+    cannot be located are added to ``refused`` and give no claim.
 
     Args:
         text: what the new claims state; empty: the quote's own words.
@@ -79,9 +79,9 @@ def extend(
         found = _resolve_all(documents, (proposal,), refused)
         if not found:
             continue
-        known = [claim.id for claim in claims.values() if set(found) <= set(claim.quotes)]
+        known = _carrying(found, claims, quotes)
         if known:
-            ids.append(known[0])
+            ids.append(known)
             continue
         quotes |= found
         claim = _claim(ClaimProposal(text=text, quotes=()), found, "")
@@ -90,6 +90,23 @@ def extend(
         ids.append(claim.id)
     extended = Ledger(sources=sources, quotes=quotes, claims=claims, refused=tuple(dict.fromkeys(refused)))
     return extended, tuple(dict.fromkeys(ids))
+
+
+def _carrying(found: Mapping[str, Quote], claims: Mapping[str, Claim], quotes: Mapping[str, Quote]) -> str:
+    """The claim whose quotes hold all that was found, best one with few quotes besides; empty for none."""
+
+    def holds(claim: Claim, wanted: Quote) -> bool:
+        mine = (quotes[id] for id in claim.quotes)
+        return any(
+            quote.source == wanted.source
+            and quote.stance is wanted.stance
+            and quote.start <= wanted.start
+            and wanted.end <= quote.end
+            for quote in mine
+        )
+
+    fitting = [claim for claim in claims.values() if all(holds(claim, quote) for quote in found.values())]
+    return min(fitting, key=lambda claim: len(claim.quotes)).id if fitting else ""
 
 
 def _settled(
