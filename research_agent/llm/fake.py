@@ -122,6 +122,7 @@ class FakeModelServer:
         refuses: names of parameters that are refused with HTTP 400.
         context: tokens (estimated) above which a prompt is refused; None for no limit.
         key: the only key that is accepted; None for any.
+        windows: context windows that ``/v1/models`` tells, by model, as vLLM tells them.
     """
 
     def __init__(
@@ -135,6 +136,7 @@ class FakeModelServer:
         refuses: Sequence[str] = (),
         context: int | None = None,
         key: str | None = None,
+        windows: Mapping[str, int] | None = None,
     ) -> None:
         self.requests: list[Received] = []
         """Every chat request that arrived, refused ones included."""
@@ -149,6 +151,7 @@ class FakeModelServer:
         self._refuses = tuple(refuses)
         self._context = context
         self._key = key
+        self._windows = dict(windows or {})
         self._open = 0
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -227,7 +230,11 @@ class FakeModelServer:
         if self._key is not None and headers.get("authorization") != f"Bearer {self._key}":
             return failing(401, "Incorrect API key provided: sk-secret-in-the-message")
         if method == "GET" and path == "/v1/models":
-            listed = [{"id": name, "object": "model"} for name in self._models]
+            listed = [
+                {"id": name, "object": "model"}
+                | ({"max_model_len": self._windows[name]} if name in self._windows else {})
+                for name in self._models
+            ]
             return Scripted(raw=json.dumps({"object": "list", "data": listed}).encode())
         if method != "POST" or path != "/v1/chat/completions":
             return failing(404, f"Not found: {path}")

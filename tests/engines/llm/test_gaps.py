@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from research_agent.domain import Branch, Intent, Plan, Question, Reading, SubQuestion
+from research_agent.domain import Branch, Claim, ClaimStatus, Intent, Plan, Question, Reading, SubQuestion
 from research_agent.engines.llm.gaps import canonical, find_gaps
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.fake import FakeModelServer
@@ -56,3 +56,24 @@ async def test_a_later_round_looks_at_its_own_sub_questions_only(tmp_path: Path)
 
 def test_the_same_words_in_another_order_are_the_same_search() -> None:
     assert canonical("Upgrade methods PostgreSQL") == canonical("postgresql upgrade method")
+
+
+async def test_a_disagreement_is_asked_as_a_question_or_not_at_all(tmp_path: Path) -> None:
+    def disputed(name: str, text: str, relevance: float) -> Claim:
+        status = ClaimStatus.DISPUTED
+        return Claim(
+            id=name, text=text, sub_questions=("1", "2"), quotes=(), status=status, reason="", relevance=relevance
+        )
+
+    claims = {"a": disputed("a", "It is 8,848 metres high.", 0.9), "b": disputed("b", "It is far.", 0.5)}
+    ledger = Ledger(sources={}, quotes={}, claims=claims)
+    asked = {"gaps": [{"gap": 1, "question": "How high is the mountain?", "queries": ["official height survey"]}]}
+    none = {"gaps": [{"gap": 1, "question": "", "queries": []}]}
+    for reply, texts in ((asked, ["How high is the mountain?"]), (none, [])):
+        folder = tmp_path / str(len(texts))
+        folder.mkdir()
+        async with FakeModelServer([reply]) as server, models_over(server, folder) as models:
+            found = await find_gaps(models, QUESTION, PLAN, ledger, [], 1, 3)
+        assert "sources disagree here" in server.requests[0].user
+        assert "It is far" not in server.requests[0].user
+        assert [sub.text for sub in found] == texts

@@ -12,6 +12,7 @@ import pytest
 from research_agent.domain import (
     ClaimProposal,
     Document,
+    Draft,
     DraftSentence,
     Fault,
     Intent,
@@ -217,6 +218,25 @@ async def test_all_faults_are_mended_in_one_call_from_their_own_quotes(tmp_path:
     ]
     assert ONE in server.requests[0].user
     assert "Uncited." not in server.requests[0].user
+
+
+async def test_a_sentence_may_be_kept_with_the_neighbour_that_carries_it(tmp_path: Path) -> None:
+    text = "# Modes\n\nClone mode needs reflinks. This option is fast. It copies nothing.\n"
+    document = markdown("modes", text)
+    start = document.text.index("This option")
+    quote = QuoteProposal(source=document.source.id, span=(start, start + 20), text=document.text[start : start + 20])
+    said = DraftSentence(text="Clone mode is fast.", quotes=(quote,))
+    around = DraftSentence(text="Modes differ.")
+    draft = Draft(title="T", answer=(around, said), sections=())
+    faults = [Fault(id="answer/1", sentence=said, reason="“Clone” stands in none of its quotes.")]
+    reply = {"sentences": [{"fault": "f1", "keep": True, "text": "", "cells": [], "cites": ["q1", "n1"]}]}
+    documents = {document.source.id: document}
+    async with FakeModelServer([reply]) as server, models_over(server, tmp_path) as models:
+        (patch,) = await mend(models, EN, faults, ledger_of(), 0, documents, draft)
+    assert "before: Modes differ." in server.requests[0].user
+    assert "n1: Clone mode needs reflinks." in server.requests[0].user
+    assert patch.sentence.text == said.text
+    assert [each.text for each in patch.sentence.quotes] == ["This option is fast.", "Clone mode needs reflinks."]
 
 
 @pytest.mark.parametrize(
