@@ -65,7 +65,7 @@ def found(item: dict[str, Any], passages: Iterable[Passage]) -> tuple[int, int]:
     return sum(any(2 * len(quote & shown) >= len(quote) for quote in each) for each in quotes), len(quotes)
 
 
-async def run(questions: Path, corpus: Path) -> None:
+async def run(items: list[dict[str, Any]], corpus: Path) -> None:
     rows: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
 
     def add(row: str, item: dict[str, Any], passages: list[Passage]) -> None:
@@ -73,8 +73,7 @@ async def run(questions: Path, corpus: Path) -> None:
         for place, value in enumerate((hit, total, sum(len(passage.text) for passage in passages))):
             rows[row][place] += value
 
-    for line in questions.read_text(encoding="utf-8").splitlines():
-        item = json.loads(line)
+    for item in items:
         tasks = await tasks_of(item["question"], corpus)
         for budget in BUDGETS:
             add(f"budget {budget}", item, [p for task in tasks for p in choose_passages(task, budget)])
@@ -93,4 +92,5 @@ if __name__ == "__main__":
     parser.add_argument("--questions", type=Path, default=Path("../shared/data/questions/dev.jsonl"))
     parser.add_argument("--corpus", type=Path, default=Path("../shared/data/corpus"))
     options = parser.parse_args()
-    asyncio.run(run(options.questions, options.corpus))
+    lines = options.questions.read_text(encoding="utf-8").splitlines()
+    asyncio.run(run([json.loads(line) for line in lines], options.corpus))

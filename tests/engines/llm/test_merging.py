@@ -8,12 +8,9 @@ from research_agent.evidence.ledger import Ledger, build_ledger
 from tests.support.example_documents import markdown
 
 LINK = "If you use link mode, the upgrade will be much faster, but the old cluster cannot be used afterwards."
-OLD = markdown(
-    "old", f"# pg_upgrade\n\n{LINK}\n\nIt takes 3 minutes for a small cluster of servers.\n", version="13.16"
-)
-NEW = markdown(
-    "new", f"# pg_upgrade\n\n{LINK}\n\nIt takes 5 minutes for a small cluster of servers.\n", version="15.20"
-)
+TIME = "It takes 3 minutes for a small cluster."
+OLD = markdown("old", f"# pg_upgrade\n\n{LINK}\n\n{TIME}\n", version="13.16")
+NEW = markdown("new", f"# pg_upgrade\n\n{LINK}\n\n{TIME}\n", version="15.20")
 
 
 def ledger_of(*claims: tuple[str, str, str]) -> Ledger:
