@@ -72,7 +72,7 @@ def missing_gaps(
             continue
         proposed = reading.other_words if reading else ()
         words = tuple(word for word in proposed if canonical(word) and canonical(word) not in searched)
-        text = "; ".join(missing[:MISSING_SHOWN]) or sub.text
+        text = " ".join(missing[:MISSING_SHOWN]) or sub.text
         gaps.append((sub.id in answered, Gap(sub.id, text, words, sub.queries)))
     return [gap for _, gap in sorted(gaps, key=lambda pair: pair[0])]
 

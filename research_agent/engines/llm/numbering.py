@@ -23,6 +23,7 @@ from research_agent.domain import Authority, Block, BlockKind, Document, QuotePr
 from research_agent.engines.llm.furniture import is_head_line, is_reference_list, without_anchor
 from research_agent.text.passages import Passage
 from research_agent.text.sentences import sentence_spans
+from research_agent.text.tokens import words
 
 Span = tuple[int, int]
 
@@ -140,7 +141,8 @@ def _proposal(document: Document, span: Span) -> QuoteProposal:
 
 def describe(source: Source) -> str:
     """A source in one line: title, and what tells its statements from those of others."""
-    known = [f"version {_flat(source.version)}" if source.version else ""]
+    known = [_flat(source.work) if source.work.casefold() != source.title.casefold() else ""]
+    known.append(f"version {_flat(source.version)}" if source.version else "")
     known.append(f"published {source.published}" if source.published else "")
     known.append(_flat(source.publisher))
     known.append(str(source.authority) if source.authority is not Authority.UNKNOWN else "")
@@ -273,7 +275,8 @@ def _telling(document: Document, units: Sequence[Span]) -> tuple[Span, ...]:
     for start, end in units:
         while inner and inner[0][0] <= start:
             path = (inner.pop(0)[1],)
-        if not is_reference_list(path) and not is_head_line(document, start, end):
+        told = words(document.text[start:end])
+        if told and not is_reference_list(path) and not is_head_line(document, start, end):
             found.append((start, end))
     return tuple(found)
 

@@ -7,7 +7,7 @@ a name that a quote only refers to is mostly there, and then the sentence was ri
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from research_agent.domain import (
@@ -23,7 +23,7 @@ from research_agent.domain import (
 from research_agent.engines.llm.completing import completed
 from research_agent.engines.llm.drafting import clean
 from research_agent.engines.llm.language import language_name
-from research_agent.engines.llm.numbering import Numbering, citable
+from research_agent.engines.llm.numbering import Numbering, citable, describe
 from research_agent.engines.llm.replies import MendedReply, RepairReply
 from research_agent.engines.llm.scale import worth
 from research_agent.engines.llm.widening import passage_at, widened
@@ -146,10 +146,22 @@ def _show(fault: Fault, ledger: Ledger, documents: Mapping[str, Document], draft
                 texts[quote.text] = name = f"q{len(texts) + 1}"
                 claims[name] = claim.id
                 spans.append(QuoteProposal(source=quote.source, span=(quote.start, quote.end), text=quote.text))
-    quotes = tuple(f"{name}: {_flat(text)}" for text, name in texts.items())
+    quotes = tuple(_with_sources(dict(zip(texts.values(), spans, strict=True)), documents))
     beside = {f"n{place}": each for place, each in enumerate(_beside(spans, documents), start=1)}
     lines = tuple(f"{name}: {_flat(each.text)}" for name, each in beside.items())
     return Shown(fault, claims, proposals | beside, quotes, lines, _around(fault, draft))
+
+
+def _with_sources(quotes: Mapping[str, QuoteProposal], documents: Mapping[str, Document]) -> Iterator[str]:
+    """A line for each quote, and one above it where another source starts."""
+    last = ""
+    for name, quote in quotes.items():
+        document = documents.get(quote.source)
+        label = describe(document.source) if document is not None else ""
+        if label and label != last:
+            yield f"from {label}:"
+            last = label
+        yield f"{name}: {_flat(quote.text)}"
 
 
 def _beside(quotes: Sequence[QuoteProposal], documents: Mapping[str, Document]) -> list[QuoteProposal]:

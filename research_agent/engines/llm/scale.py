@@ -6,6 +6,11 @@ a second round, and 2,000 tokens where passages are read on; one writer of 60,00
 most 28,000 tokens; one repair of 5,000: below 80,000 in all.
 A CJK character is about a token and says about as much as three Latin ones, which together are less than one:
 ``worth`` counts it accordingly.
+
+Measured with ``benchmarks/reader_passages.py`` over the twelve development questions (gold items that some reader is
+shown, of 120): 8,000 characters a reader 55, 11,000 63, 14,000 69, 18,000 72, 22,000 73. The same experiment speaks
+against leaving out passages that score far below the best: what a cut at 0.2 of the best score saves is below 1%, at
+0.4 it saves 9% and loses 6 items.
 """
 
 from __future__ import annotations
