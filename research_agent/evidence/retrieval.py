@@ -18,7 +18,6 @@ import threading
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 from research_agent.domain import Document, SearchHit
@@ -114,16 +113,16 @@ def ranked(scores: Mapping[int, float]) -> list[int]:
     return sorted(scores, key=lambda place: (-scores[place], place))
 
 
-def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
-    """Reciprocal rank fusion: place -> sum of 1 / (60 + rank)."""
+def fuse(rankings: Iterable[Sequence[int]], weights: Sequence[float] | None = None) -> dict[int, float]:
+    """Reciprocal rank fusion: place -> sum of weight / (60 + rank); without weights, each counts 1."""
     fused: dict[int, float] = defaultdict(float)
-    for ranking in rankings:
+    for number, ranking in enumerate(rankings):
+        weight = 1.0 if weights is None else weights[number]
         for rank, place in enumerate(ranking[:DEEPEST], start=1):
-            fused[place] += 1.0 / (RRF_K + rank)
+            fused[place] += weight / (RRF_K + rank)
     return dict(fused)
 
 
-@lru_cache(maxsize=1024)
 def shingle_set(text: str) -> Shingles:
     """The word 3-grams of a text; of a shorter text, all its words as one."""
     tokens = words(text)

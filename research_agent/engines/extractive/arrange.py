@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +11,6 @@ from research_agent.domain import Intent, OutlineSection, Plan
 from research_agent.engines.extractive.lexicon import CUES
 from research_agent.evidence.retrieval import content_terms
 
-OWN = 0.5
-"""What it counts that a quote was found for a section's own sub-question, beside terms shared with the section."""
 PER_SIDE = 2
 """Quotes that each of two sides must have for a section to be divided by side."""
 ANSWER = (3, 5)
@@ -50,38 +47,31 @@ class Pick:
     end: int
     text: str
     value: float
+    section: int
+    """Place in the outline."""
     claim: str = ""
     """The ledger's claim that it carries; empty: a claim is made of it."""
-    sub_questions: tuple[str, ...] = ()
 
 
 Sections = list[tuple[OutlineSection, list[Pick]]]
 
 
 def into_sections(picks: Iterable[Pick], plan: Plan) -> Sections:
-    """The picks under the section of the outline that their words fit best, in the outline's order."""
-    wanted = [_terms_of(section, plan) for section in plan.outline]
+    """The picks under their sections, in the outline's order."""
     sorted_in: dict[int, list[Pick]] = defaultdict(list)
     for pick in picks:
-        own = set(content_terms(pick.text))
-
-        def fit(place: int, own: set[str] = own, pick: Pick = pick) -> float:
-            found_for_it = any(id.split(".", 1)[0] in plan.outline[place].sub_questions for id in pick.sub_questions)
-            return _closeness(own, wanted[place], wanted) + OWN * found_for_it
-
-        best = max(range(len(plan.outline)), key=lambda place: (fit(place), -place))
-        sorted_in[best].append(pick)
+        sorted_in[pick.section].append(pick)
     return [(section, sorted_in[place]) for place, section in enumerate(plan.outline)]
 
 
 def direct_answer(sections: Sections, plan: Plan) -> list[Pick]:
     """For every section the quote that answers its heading best, then the best of the rest."""
-    wanted = [set(content_terms(section.title)) for section, _ in sections]
     scored: list[tuple[float, Pick]] = []
     firsts: list[Pick] = []
-    for terms, (section, picks) in zip(wanted, sections, strict=True):
+    for section, picks in sections:
+        terms = set(content_terms(section.title))
         own = sorted(
-            ((_answers(pick, section.title, terms, wanted, plan.intent), pick) for pick in picks),
+            ((_answers(pick, section.title, terms, plan.intent), pick) for pick in picks),
             key=lambda item: (-item[0], item[1].source, item[1].start),
         )
         firsts += [pick for _, pick in own[:1]]
@@ -127,18 +117,7 @@ def names_side(text: str, side: str) -> bool:
     return bool(re.search(rf"(?<![\w-]){re.escape(side)}(?![\w-])", text, re.IGNORECASE | re.ASCII))
 
 
-def _terms_of(section: OutlineSection, plan: Plan) -> set[str]:
-    texts = [sub_question.text for sub_question in plan.sub_questions if sub_question.id in section.sub_questions]
-    return set(content_terms(" ".join([section.title, *texts])))
-
-
-def _closeness(own: set[str], wanted: set[str], all_wanted: Sequence[set[str]]) -> float:
-    """Terms shared with a section, those of few sections counting more, by the size of the section."""
-    shared = sum(math.log(1.0 + len(all_wanted) / sum(term in other for other in all_wanted)) for term in wanted & own)
-    return shared / math.sqrt(1 + len(wanted))
-
-
-def _answers(pick: Pick, title: str, wanted: set[str], all_wanted: Sequence[set[str]], intent: Intent) -> float:
+def _answers(pick: Pick, title: str, wanted: set[str], intent: Intent) -> float:
     """How directly a quote answers a heading: its words, the kind of answer, and its value in the whole."""
     own = set(content_terms(pick.text))
     share = len(own & wanted) / max(1, len(wanted))

@@ -1,6 +1,6 @@
 """Sentences of the documents, each with a value: how likely it is to be a part of the answer.
 
-    value = passage + 0.5 * overlap + 0.5 * cues
+    value = passage + 0.5 * overlap + 0.4 * cues
 
 ``passage`` falls with the rank of the sentence's passage: 5 / (5 + rank), after BM25 for every facet of the question
 with pseudo-relevance feedback (RM3: Abdul-Jaleel et al. 2004, "UMass at TREC 2004") and rank fusion. ``overlap`` is the
@@ -12,11 +12,12 @@ docs/extractive.md has the ablation and the leave-one-question-out check.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from research_agent.domain import Block, BlockKind, Document
 from research_agent.engines.extractive.lexicon import CUES
+from research_agent.engines.extractive.planning import Wanted
 from research_agent.engines.extractive.standalone import is_quotable, leans, marker_length
 from research_agent.engines.extractive.versions import Preference
 from research_agent.evidence.retrieval import (
@@ -33,15 +34,17 @@ from research_agent.text.passages import Passage
 from research_agent.text.sentences import sentence_spans
 from research_agent.text.tokens import terms
 
-OVERLAP, CUE, CUE_KINDS = 0.5, 0.5, 2
+OVERLAP, CUE, CUE_KINDS = 0.5, 0.4, 2
 IN_HEADING = 0.5
 """What a term in the headings above counts beside one in the sentence."""
 BEST_VALUE = 1.0 + OVERLAP + CUE
 """What a sentence can be worth at most."""
 HALF_RANK = 5
 """Rank at which a passage is worth half of the best one."""
-PASSAGES = 60
-"""Passages that are looked into for one set of facets."""
+ELSEWHERE = 0.25
+"""Weight of the rankings for the facets of other parts in that of one part: its passages should be on the subject."""
+PASSAGES = 40
+"""Passages that are looked into for one part of the report."""
 FEEDBACK_PASSAGES, FEEDBACK_TERMS, FEEDBACK_WEIGHT = 8, 15, 0.3
 
 
@@ -56,48 +59,62 @@ class Candidate:
     place: int
     order: int
     value: float
+    """Of itself, 0 to ``BEST_VALUE``."""
     quotable: bool
     leans: bool
+    turn: float = 0.0
+    """When it is chosen, the smaller the sooner: its place among the sentences of one part of the report, by share."""
+    section: int = 0
+    """Place in the outline of the part that wants it most."""
 
 
 def find_candidates(
-    facets: Sequence[str],
+    wanted: Sequence[Wanted],
     documents: Sequence[Document],
     preferred: Preference,
     *,
     citable: Collection[str] | None = None,
 ) -> list[Candidate]:
-    """The sentences of the best passages for ``facets``, in order of passage rank and text.
+    """The sentences of the best passages for every part of the report, each once.
+
+    The parts take turns, by their shares: in one ranking for all of them the part with the most repeated words
+    would take every quote.
 
     Args:
-        facets: each gives one ranking of passages.
+        wanted: the parts of the report.
         documents: what words are counted in.
         preferred: which of several copies of a passage to take.
         citable: ids of the sources whose sentences are wanted; None: of all documents.
     """
-    queries = [as_query(facet) for facet in dict.fromkeys(facets)]
+    facets = list(dict.fromkeys(facet for part in wanted for facet in part.facets))
+    queries = [as_query(facet) for facet in facets]
     index = PassageIndex.build(documents, (term for query in queries for term in query.weights))
     by_id = {document.source.id: document for document in documents}
-    found: list[Candidate] = []
-    for rank, place in enumerate(best_places(index, queries, preferred, set(by_id if citable is None else citable))):
-        worth = HALF_RANK / (HALF_RANK + rank)
-        found += _sentences(index, place, by_id[index.passages[place].source], queries, worth)
-    return found
+    rankings = [_ranking(query, index, set(by_id if citable is None else citable)) for query in queries]
+    sentences: dict[int, list[Candidate]] = {}
+    found: dict[tuple[int, int], Candidate] = {}
+    for part in wanted:
+        weights = [1.0 if facet in part.facets else ELSEWHERE for facet in facets]
+        valued: list[Candidate] = []
+        for rank, place in enumerate(best_places(index, rankings, weights, preferred)):
+            if place not in sentences:
+                sentences[place] = _sentences(index, place, by_id[index.passages[place].source], queries)
+            worth = HALF_RANK / (HALF_RANK + rank)
+            valued += [replace(sentence, value=sentence.value + worth) for sentence in sentences[place]]
+        for candidate in _in_turn(valued, part):
+            key = (candidate.place, candidate.order)
+            if key not in found or candidate.turn < found[key].turn:
+                found[key] = candidate
+    return list(found.values())
 
 
 def best_places(
-    index: PassageIndex, queries: Sequence[Query], preferred: Preference, citable: Collection[str]
+    index: PassageIndex, rankings: Sequence[Sequence[int]], weights: Sequence[float], preferred: Preference
 ) -> list[int]:
-    """Places of the best passages for all queries together; of near copies only the preferred version's."""
-    rankings = []
-    for query in queries:
-        first = ranked(index.scores(query))
-        rankings.append(ranked(index.scores(_with_feedback(query, index, first))))
+    """Places of the best passages for all rankings together; of near copies only the preferred version's."""
     chosen: list[int] = []
     shingled: list[Shingles] = []
-    for place in ranked(fuse(rankings)):
-        if index.passages[place].source not in citable:
-            continue
+    for place in ranked(fuse(rankings, weights)):
         shingles = shingle_set(index.passages[place].text)
         copied = next((at for at, other in enumerate(shingled) if are_copies(shingles, other)), None)
         if copied is not None:
@@ -109,6 +126,20 @@ def best_places(
         chosen.append(place)
         shingled.append(shingles)
     return chosen
+
+
+def _in_turn(candidates: Sequence[Candidate], part: Wanted) -> Iterator[Candidate]:
+    """The candidates with their turns: the n-th quotable sentence of a part with a share of 1 has turn n."""
+    position = 0
+    for candidate in sorted(candidates, key=lambda c: (-c.value, c.place, c.order)):
+        position += candidate.quotable
+        yield replace(candidate, turn=position / part.share, section=part.section)
+
+
+def _ranking(query: Query, index: PassageIndex, citable: Collection[str]) -> list[int]:
+    first = ranked(index.scores(query))
+    second = ranked(index.scores(_with_feedback(query, index, first)))
+    return [place for place in second if index.passages[place].source in citable]
 
 
 def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) -> Query:
@@ -128,16 +159,15 @@ def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) ->
     return Query(weights, query.pairs)
 
 
-def _sentences(
-    index: PassageIndex, place: int, document: Document, queries: Sequence[Query], worth: float
-) -> list[Candidate]:
+def _sentences(index: PassageIndex, place: int, document: Document, queries: Sequence[Query]) -> list[Candidate]:
+    """The sentences of one passage; their value leaves out the passage's rank."""
     passage = index.passages[place]
     heading = set(terms(" ".join(passage.headings[-2:])))
     found = []
     for order, (start, end, kind) in enumerate(_spans(passage, document.blocks)):
         start += marker_length(document.text[start:end])
         text = document.text[start:end]
-        value = worth + OVERLAP * _overlap(set(terms(text)), heading, queries, index) + CUE * cue_share(text)
+        value = OVERLAP * _overlap(set(terms(text)), heading, queries, index) + CUE * cue_share(text)
         quotable = is_quotable(text, whole=kind is BlockKind.PARAGRAPH)
         found.append(Candidate(passage.source, start, end, text, place, order, value, quotable, leans(text)))
     return found

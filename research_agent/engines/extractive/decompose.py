@@ -8,6 +8,7 @@ small query of its own, because in one long query the most frequent words drown 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add
 
@@ -95,10 +96,10 @@ def decompose(text: str, most: int) -> Parts:
     """The parts of a question, at most ``most`` clauses (neighbours are joined where it has more)."""
     asking, scene = _sorted(text)
     groups = _grouped(asking, max(1, most))
-    clauses = [Clause(_heading(group), _facets(group)) for group in groups]
+    clauses = [Clause(_heading(group), fragments(group)) for group in groups]
     if scene:
         first = clauses[0]
-        clauses[0] = Clause(first.text, first.facets, _facets(scene))
+        clauses[0] = Clause(first.text, first.facets, fragments(scene))
     return Parts(intent_of(text), tuple(clauses), _constraints(text))
 
 
@@ -194,9 +195,10 @@ def _heading(group: list[str]) -> str:
     return text[:1].upper() + text[1:] if first in STOPWORDS["en"] or _STARTS_ASKING.match(first) else text
 
 
-def _facets(parts: list[str]) -> tuple[str, ...]:
-    fragments = (fragment.strip() for part in parts for fragment in _FRAGMENT.split(part))
-    return tuple(dict.fromkeys(fragment for fragment in fragments if content_terms(fragment))) or tuple(parts)
+def fragments(parts: Sequence[str]) -> tuple[str, ...]:
+    """The smallest parts of some texts that still hold a content word, each once, in order."""
+    found = (fragment.strip() for part in parts for fragment in _FRAGMENT.split(part))
+    return tuple(dict.fromkeys(fragment for fragment in found if content_terms(fragment))) or tuple(parts)
 
 
 def _constraints(text: str) -> tuple[Constraint, ...]:

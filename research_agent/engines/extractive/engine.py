@@ -32,7 +32,7 @@ from research_agent.engines.extractive.allowance import ALLOWANCE
 from research_agent.engines.extractive.candidates import BEST_VALUE, find_candidates
 from research_agent.engines.extractive.decompose import decompose
 from research_agent.engines.extractive.language import in_the_language
-from research_agent.engines.extractive.planning import facets, make_plan
+from research_agent.engines.extractive.planning import make_plan, wanted_of_question
 from research_agent.engines.extractive.queries import other_words
 from research_agent.engines.extractive.relevance import speaks_of
 from research_agent.engines.extractive.select import Selection
@@ -123,14 +123,14 @@ class ExtractiveEngine:
         return any(name != "local" for name in names)
 
     def _read(self, question: Question, sub_question: SubQuestion, documents: Sequence[Document]) -> Reading:
-        parts = decompose(question.text, EFFORT[self._settings.depth].sub_questions)
         usable, problem = in_the_language(documents, question, sub_question)
         problems = (problem,) if problem else ()
         missing = Reading(sub_question=sub_question.id, missing=(sub_question.text,), problems=problems)
-        asked = facets(parts, question.text)
-        if not speaks_of(asked[1:], usable):
+        most = EFFORT[self._settings.depth].sub_questions
+        wanted = wanted_of_question(question.text, most)
+        if not speaks_of([facet for part in wanted for facet in part.facets], usable):
             return missing
-        candidates = find_candidates(asked, usable, preference(usable, parts.constraints))
+        candidates = find_candidates(wanted, usable, preference(usable, decompose(question.text, most).constraints))
         allowance = ALLOWANCE[self._settings.depth]
         extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
         if not extracts:

@@ -8,13 +8,16 @@ a search for "depreciation" and one for "capital gains" find more than one searc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from research_agent.domain import OutlineSection, Plan, Question, SubQuestion
-from research_agent.engines.extractive.decompose import Clause, Parts, decompose
+from research_agent.engines.extractive.decompose import Clause, decompose, fragments
 from research_agent.engines.extractive.queries import queries_of
 from research_agent.engines.extractive.standalone import is_han
 
+SCENE_SHARE = 0.7
+"""Quotes for what sets the scene, beside those for a clause that asks."""
 PLAN_QUERIES = 14
 """Queries of a whole plan, about; each costs a call at every web provider."""
 
@@ -52,10 +55,33 @@ def _part(clause: str, group: Sequence[str]) -> str:
     return f"{clause}：{'；'.join(group)}" if is_han(clause) else f"{clause}: {'; '.join(group)}"
 
 
-def facets(parts: Parts, question: str) -> tuple[str, ...]:
-    """Everything that a passage is ranked for: the whole question and every fragment of it."""
-    fragments = (fragment for clause in parts.clauses for fragment in (*clause.facets, *clause.scene))
-    return tuple(dict.fromkeys((question, *fragments)))
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What one part of the report is to answer: what passages are ranked for, and its share of the quotes."""
+
+    facets: tuple[str, ...]
+    section: int
+    """Place in the outline."""
+    share: float = 1.0
+
+
+def wanted_of_question(question: str, most: int) -> tuple[Wanted, ...]:
+    """One for each clause of a question, and one for what it tells before it asks."""
+    found: list[Wanted] = []
+    for place, clause in enumerate(decompose(question, most).clauses):
+        found.append(Wanted(clause.facets, place))
+        if clause.scene:
+            found.append(Wanted(clause.scene, place, SCENE_SHARE))
+    return tuple(found)
+
+
+def wanted_of_plan(plan: Plan) -> tuple[Wanted, ...]:
+    """One for each section of a plan's outline: for plans that these rules did not make."""
+    texts = {sub_question.id: sub_question.text for sub_question in plan.sub_questions}
+    return tuple(
+        Wanted(fragments([section.title, *(texts[id] for id in section.sub_questions if id in texts)]), place)
+        for place, section in enumerate(plan.outline)
+    )
 
 
 def _shared_out(clauses: Sequence[Clause], room: int) -> list[list[list[str]]]:

@@ -1,7 +1,7 @@
 """From valued sentences to quotes: one or two whole sentences each, no two alike, within a budget.
 
-Greedy by value. A sentence that leans on the one before is quoted with it, or not at all; neighbours that are both
-chosen become one quote; characters that the number of quotes leaves over widen quotes by their best neighbour.
+Greedy by turn, then value. A sentence that leans on the one before is quoted with it, or not at all; neighbours that
+are both chosen become one quote; characters that the number of quotes leaves over widen quotes by their best neighbour.
 """
 
 from __future__ import annotations
@@ -47,6 +47,14 @@ class Extract:
         return first.text + "".join((" " if s.start > p.end else "") + s.text for p, s in pairwise((first, *rest)))
 
     @property
+    def turn(self) -> float:
+        return min(sentence.turn for sentence in self.sentences)
+
+    @property
+    def section(self) -> int:
+        return min(self.sentences, key=lambda sentence: sentence.turn).section
+
+    @property
     def length(self) -> int:
         return self.span[1] - self.span[0]
 
@@ -68,14 +76,14 @@ class Selection:
         self._of_passage: Counter[int] = Counter()
 
     def choose(self) -> list[Extract]:
-        """The extracts, best first."""
-        for key, candidate in sorted(self._at.items(), key=lambda item: (-item[1].value, item[0])):
+        """The extracts, in the order of their turns."""
+        for key, candidate in sorted(self._at.items(), key=lambda item: (item[1].turn, -item[1].value, item[0])):
             if len(self._extracts) >= self._most:
                 break
             if candidate.quotable and key not in self._member:
                 self._take(key, candidate)
         self._widen()
-        return sorted(self._extracts.values(), key=lambda extract: (-extract.value, extract.source, extract.span))
+        return sorted(self._extracts.values(), key=lambda extract: (extract.turn, extract.source, extract.span))
 
     def _take(self, key: Key, candidate: Candidate) -> None:
         shingles = shingle_set(candidate.text)
@@ -133,11 +141,11 @@ class Selection:
     def _widen(self) -> None:
         """Spend the characters that are left on the neighbours of single sentences, best first."""
         waiting = [
-            (self._at[key].value, key)
+            (self._at[key].turn, key)
             for key in self._at
             if key not in self._member and self._at[key].quotable and self._chosen_neighbour(key) is not None
         ]
-        for _, key in sorted(waiting, key=lambda item: (-item[0], item[1])):
+        for _, key in sorted(waiting):
             neighbour = self._chosen_neighbour(key)
             candidate = self._at[key]
             shingles = shingle_set(candidate.text)

@@ -28,7 +28,7 @@ from research_agent.engines.extractive.allowance import Allowance
 from research_agent.engines.extractive.arrange import Pick, direct_answer, into_sections, paragraphs, split_by_side
 from research_agent.engines.extractive.candidates import find_candidates
 from research_agent.engines.extractive.decompose import decompose
-from research_agent.engines.extractive.planning import facets
+from research_agent.engines.extractive.planning import wanted_of_plan, wanted_of_question
 from research_agent.engines.extractive.select import Extract, Selection
 from research_agent.engines.extractive.standalone import is_han
 from research_agent.engines.extractive.versions import preference
@@ -84,10 +84,11 @@ def choose(
     allowance: Allowance,
 ) -> list[Pick]:
     """The most valuable quotes of the citable documents, best first, within the allowance."""
-    parts = decompose(question.text, len(plan.sub_questions))
-    asked = facets(parts, question.text)
-    candidates = find_candidates(asked, documents, preference(documents, parts.constraints), citable=citable)
-    most = min(allowance.quotes, FEWEST + PER_FACET * (len(asked) - 1))
+    wanted = wanted_of_plan(plan)
+    if plan.origin == "engine" and len(plan.outline) == len(decompose(question.text, len(plan.outline)).clauses):
+        wanted = wanted_of_question(question.text, len(plan.outline))
+    candidates = find_candidates(wanted, documents, preference(documents, plan.constraints), citable=citable)
+    most = min(allowance.quotes, FEWEST + PER_FACET * sum(len(part.facets) for part in wanted))
     extracts = Selection(candidates, most, allowance.characters).choose()
     known: dict[str, list[Claim]] = defaultdict(list)
     for claim in ledger.claims.values():
@@ -135,8 +136,8 @@ def _pick(extract: Extract, claims: Sequence[Claim], ledger: Ledger) -> Pick:
         same = (start, end) in spans
         if same or (claim.status in _WITH_OTHERS and any(s < end and start < e for s, e in spans)):
             words = text if same else " ".join(claim.text.split())
-            return Pick(extract.source, start, end, words, extract.value, claim.id, claim.sub_questions)
-    return Pick(extract.source, start, end, text, extract.value)
+            return Pick(extract.source, start, end, words, extract.value, extract.section, claim.id)
+    return Pick(extract.source, start, end, text, extract.value, extract.section)
 
 
 def _sentence(pick: Pick, kind: SentenceKind, paragraph: int) -> DraftSentence:
