@@ -130,7 +130,7 @@ class Settings(BaseSettings):
     host_delay: float = Field(default=0.5, ge=0)
     """Seconds between two requests to one host."""
     respect_robots: bool = True
-    user_agent: str = "research-agent/0.1 (+https://pypi.org/project/research-agent-cited/)"
+    user_agent: str = "research-agent/0.1 (research-agent-cited)"
     ca_bundle: Path | None = Field(
         default=None, validation_alias=AliasChoices("ca_bundle", "RESEARCH_CA_BUNDLE", "REQUESTS_CA_BUNDLE")
     )
