@@ -35,6 +35,8 @@ REPLY = 6_000
 
 BESIDE = (2, 1)
 """Sentences shown before and after a quote."""
+MOST_BESIDE = 6
+"""Of these, for one faulty sentence."""
 BESIDE_CHARACTERS = 400
 """Characters within which these are looked for."""
 MOST = 14_000
@@ -179,7 +181,7 @@ def _beside(quotes: Sequence[QuoteProposal], documents: Mapping[str, Document]) 
             if not quoted:
                 text = document.text[s:e]
                 found.setdefault((quote.source, s, e), QuoteProposal(source=quote.source, span=(s, e), text=text))
-    return list(found.values())
+    return list(found.values())[:MOST_BESIDE]
 
 
 def _around(fault: Fault, draft: Draft | None) -> tuple[str, ...]:
