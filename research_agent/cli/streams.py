@@ -63,9 +63,9 @@ def write(text: str) -> None:
     except BrokenPipeError as error:
         _silence_stdout()
         raise OutputClosed from error
-    except OSError:
+    except OSError as error:
         _silence_stdout()
-        raise
+        raise OSError(error.errno, error.strerror, "standard output") from error
 
 
 def write_json(value: Any, *, indent: int | None = 2) -> None:

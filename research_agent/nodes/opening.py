@@ -193,7 +193,11 @@ async def _open(opening: _Opening, engine: Engine | None = None) -> Desk:
         log(told)
         opening.emit(told)
 
-    journal = SqliteJournal(folder.journal, mode=mode, allow_changed=opening.allow_changed, emit=emit)
+    try:
+        journal = SqliteJournal(folder.journal, mode=mode, allow_changed=opening.allow_changed, emit=emit)
+    except RunError:
+        log.close()
+        raise
     try:
         question = load(Question, await journal.fact("question", lambda: dump(opening.record.question)))
         run_name = await journal.fact("run", lambda: folder.name)

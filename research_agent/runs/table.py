@@ -54,7 +54,11 @@ class CallTable:
         """
         self.path = path
         if read_only and not path.is_file():
-            raise RunError(f"There is no journal {path}.", kind="missing")
+            raise RunError(
+                f"There is no journal {path}.",
+                kind="missing",
+                next_step="Restore the run's folder from a copy, or ask the question again.",
+            )
         with self._translated():
             self._db = _connect(path, read_only=read_only)
             try:
