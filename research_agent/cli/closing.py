@@ -40,7 +40,7 @@ def print_report(report: Report) -> None:
     Raises:
         OutputClosed: nobody reads it.
     """
-    if sys.stdout.isatty():
+    if sys.stdout is not None and sys.stdout.isatty():
         from research_agent.reports.terminal import render_terminal
 
         render_terminal(report, streams.stdout_console())

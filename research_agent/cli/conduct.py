@@ -97,7 +97,7 @@ class Conduct:
         elif not self._view.events:
             print_report(report)
         if not self._view.quiet and not self._view.events:
-            if sys.stdout.isatty() and sys.stderr.isatty():
+            if sys.stdout is not None and sys.stdout.isatty() and sys.stderr.isatty():
                 streams.tell()
             for line in closing_lines(report, self._folder, self._board.elapsed):
                 streams.tell(line)

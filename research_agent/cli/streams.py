@@ -31,7 +31,14 @@ class OutputClosed(Exception):
 
 
 def prepare() -> None:
-    """Make both streams UTF-8 whatever the locale says; what cannot be written becomes ``?``."""
+    """Make both streams UTF-8 whatever the locale says; what cannot be written becomes ``?``.
+
+    A stream that the caller closed leads nowhere: else the first file that is opened, such as a journal, would get its
+    descriptor, and whatever a library or a child process prints.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):  # by descriptor: open takes the lowest
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the process's life
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")

@@ -137,5 +137,5 @@ def test_a_full_disk_below_standard_output(
         assert main(["show", str(said.folder)]) == 1
         assert "standard output: No space left" in capsys.readouterr().err
         sys.stdout.close()  # what was put in its place
-        with pytest.raises(OSError):
+        with pytest.raises(OSError, match="No space left"):
             full.close()  # what stands in its buffer cannot be written either

@@ -100,7 +100,8 @@ def test_odd_file_names_links_and_insides_cost_no_run(documents: Path) -> None:
     assert research("replay", str(said.folder)).code == 0
 
 
-HOSTILE = """<html><head><title>\x1b]0;owned\x07\x1b[31m &lt;script&gt;alert(1)&lt;/script&gt; **bold** [x](javascript:alert(1))
+HOSTILE = """<html><head><title>\x1b]0;owned\x07\x1b[31m &lt;script&gt;alert(1)&lt;/script&gt;
+**bold** [x](javascript:alert(1))
 | pipe \u202e &lt;img src=x onerror=alert(1)&gt;</title></head><body><article>
 <p>The lighthouse of Ostrova is 42 metres high &lt;img src=x onerror=alert(2)&gt; and it stands on a rock.</p>
 <p>It was built of stone by the harbour office, and every visitor may climb its stairs in the summer.</p>
@@ -130,7 +131,7 @@ def test_a_hostile_page_stays_text(here: Path, monkeypatch: pytest.MonkeyPatch) 
         ("line.txt", b"The lighthouse of Ostrova is 42 metres high. " * 440_000),
         ("word.txt", b"a" * 19_000_000 + b" The lighthouse of Ostrova is 42 metres high."),
         ("nested.html", b"<div>" * 1_000_000 + b"The lighthouse of Ostrova is 42 metres high." + b"</div>" * 1_000_000),
-        ("pages.pdf", make_pdf([[Line(50, 700, f"Page {n} of the lighthouse of Ostrova tells nothing.")] for n in range(300)])),
+        ("pages.pdf", make_pdf([[Line(50, 700, f"Page {n} of the harbour of Ostrova.")] for n in range(300)])),
     ],
     ids=["line", "word", "nested", "pages"],
 )  # fmt: skip

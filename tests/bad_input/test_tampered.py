@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -52,7 +51,7 @@ CHANGES: dict[str, tuple[Change, str, dict[str, int]]] = {
     "source-gone": (_remove("sources/*.txt"), "sources/", {"show": 0, "resume": 1, "replay": 1}),
     "source-metadata": (_write("sources/*.json", b"{}"), "sources/", {"show": 0, "resume": 1, "replay": 1}),
     "journal-row": (_edit_a_row, "journal.sqlite", {"show": 0, "resume": 1, "replay": 1}),
-    "journal-noise": (_write("journal.sqlite", os.urandom(9000)), "journal.sqlite", {"show": 0, "resume": 1, "replay": 1}),
+    "journal-noise": (_write("journal.*", b"noise" * 999), "journal.sqlite", {"show": 0, "resume": 1, "replay": 1}),
     "journal-gone": (_remove("journal.sqlite"), "journal.sqlite", {"show": 0, "replay": 1}),
     "record-torn": (_write("run.json", b"{torn"), "run.json", {"show": 1, "resume": 1, "replay": 1}),
     "record-list": (_write("run.json", b"[]"), "run.json", {"show": 1, "resume": 1, "replay": 1}),
