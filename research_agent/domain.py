@@ -413,6 +413,8 @@ class Sentence:
     cells: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     """Claim ids; never empty for a sentence that an engine wrote."""
+    quotes: tuple[str, ...] = ()
+    """Ids of those of its claims' quotes that carry it: the citations that are printed. Empty: all of them."""
     derived: tuple[Derived, ...] = ()
     paragraph: int = 0
     verified: bool = True

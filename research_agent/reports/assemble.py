@@ -7,6 +7,7 @@ the sources of those quotes in order of first citation: so the reference list nu
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from research_agent.domain import (
@@ -85,7 +86,18 @@ def assemble(
 def _used_claims(sentences: Sequence[Sentence], ledger: Ledger) -> tuple[Claim, ...]:
     cited = [claim for sentence in sentences for claim in sentence.claims]
     disputed = [claim.id for claim in ledger.claims.values() if claim.status is ClaimStatus.DISPUTED]
-    return tuple(ledger.claims[claim] for claim in _first_uses([*cited, *disputed]) if claim in ledger.claims)
+    used = [ledger.claims[claim] for claim in _first_uses([*cited, *disputed]) if claim in ledger.claims]
+    return tuple(_as_used(claim, sentences) for claim in used)
+
+
+def _as_used(claim: Claim, sentences: Sequence[Sentence]) -> Claim:
+    """The claim with the quotes that its sentences rest on. What makes it agreed or disputed stays whole."""
+    if claim.status in (ClaimStatus.AGREED, ClaimStatus.DISPUTED):
+        return claim
+    printed = {
+        quote for sentence in sentences if claim.id in sentence.claims for quote in quotes_behind(sentence, claim)
+    }
+    return replace(claim, quotes=tuple(quote for quote in claim.quotes if quote in printed) or claim.quotes)
 
 
 def _used_quotes(sentences: Sequence[Sentence], claims: Sequence[Claim], ledger: Ledger) -> tuple[Quote, ...]:

@@ -22,13 +22,13 @@ from research_agent.domain import (
     Sentence,
     SentenceKind,
 )
-from research_agent.evidence.content import content_terms, figures_of
 from research_agent.evidence.ledger import Ledger, extend
 from research_agent.evidence.names import is_latin
+from research_agent.evidence.pruning import carrying
 from research_agent.evidence.support import check_support, is_verbatim, sentence_text
+from research_agent.reports.sides import quotes_behind
 from research_agent.settings import Unverified
 from research_agent.text.detect import detect_language
-from research_agent.text.figures import covers
 from research_agent.text.tokens import words
 
 _LEAST_WORDS = 8
@@ -85,9 +85,9 @@ def check_draft(
             )
         if reasons:
             faults.append(Fault(id=id, sentence=replace(sentence, claims=claims), reason=" ".join(reasons)))
-        else:
-            claims = _needed(ledger, sentence, claims, documents, question)
         checked[id] = _sentence(sentence, claims)
+        if not reasons:
+            checked[id] = _carried(checked[id], sentence, ledger, documents, question)
     sections = tuple(
         Section(
             title=section.title,
@@ -193,34 +193,19 @@ def _quotes(ledger: Ledger, claims: Sequence[str]) -> list[Quote]:
     return [ledger.quotes[id] for id in ids]
 
 
-def _needed(
-    ledger: Ledger,
-    sentence: DraftSentence,
-    claims: tuple[str, ...],
-    documents: Mapping[str, Document],
-    question: str,
-) -> tuple[str, ...]:
-    """The claims without those that have nothing to do with the sentence: a citation must support what it stands at."""
-    if len(claims) < 2:
-        return claims
-    text = sentence_text(sentence)
-    related = tuple(id for id in claims if _related(text, _quotes(ledger, (id,))))
-    if related == claims or not related:
-        return claims
-    quotes = _quotes(ledger, related)
-    faults = check_support(sentence, quotes, ledger.sources, documents=documents, question=question)
-    return claims if faults else related
-
-
-def _related(text: str, quotes: Sequence[Quote]) -> bool:
-    """Whether a quote shares a figure or at least two content terms with the text, or is in another script."""
-    terms, stated = content_terms(text), figures_of(text)
-    return any(
-        is_latin(quote.text) != is_latin(text)
-        or len(terms & content_terms(quote.text)) >= min(2, len(terms))
-        or any(covers(figure, other) for figure in stated for other in figures_of(quote.text))
-        for quote in quotes
-    )
+def _carried(
+    checked: Sentence, sentence: DraftSentence, ledger: Ledger, documents: Mapping[str, Document], question: str
+) -> Sentence:
+    """The sentence with the quotes that carry it, and the claims that have one of them: a citation must support what
+    it stands at. All stay where the rules would not hold without the others."""
+    behind = [ledger.quotes[id] for claim in checked.claims for id in quotes_behind(checked, ledger.claims[claim])]
+    offered = list({quote.id: quote for quote in behind}.values())
+    kept = carrying(sentence_text(sentence), offered)
+    if check_support(sentence, kept, ledger.sources, documents=documents, question=question):
+        kept = tuple(offered)
+    ids = {quote.id for quote in kept}
+    claims = tuple(claim for claim in checked.claims if ids & set(ledger.claims[claim].quotes))
+    return replace(checked, claims=claims, quotes=tuple(quote.id for quote in kept))
 
 
 def _language_faults(sentence: DraftSentence, quotes: Sequence[Quote], language: str) -> Iterator[str]:

@@ -15,7 +15,11 @@ from research_agent.text.figures import Figure, covers
 
 
 def quotes_behind(sentence: Sentence, claim: Claim) -> tuple[str, ...]:
-    """The ids of the claim's quotes that speak for the sentence; all of them where no side can be told."""
+    """The ids of the claim's quotes that speak for the sentence: those that its check chose, else those of the side
+    that it takes, else all of them."""
+    chosen = tuple(quote for quote in claim.quotes if quote in sentence.quotes)
+    if chosen:
+        return chosen
     text = sentence.text or " ".join(sentence.cells)
     sides = _by_figures(text, claim.positions) or _by_denial(text, claim.positions)
     return tuple(dict.fromkeys(quote for side in sides for quote in side.quotes)) or claim.quotes

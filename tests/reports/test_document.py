@@ -53,7 +53,9 @@ def test_the_documentation_names_every_field_and_no_other() -> None:
 
 
 def test_a_report_survives_the_round_trip() -> None:
-    assert parse_report(json.loads(json.dumps(report_json(FULL))), run=FULL.run) == FULL
+    again = parse_report(json.loads(json.dumps(report_json(FULL))), run=FULL.run)
+    assert report_json(again) == report_json(FULL)
+    assert again.claims == FULL.claims
 
 
 @given(st.text(max_size=50), st.booleans(), st.lists(st.text(max_size=8), max_size=3))
@@ -62,7 +64,7 @@ def test_any_sentence_survives_the_round_trip(text: str, row: bool, cells: list[
         text=text, kind=SentenceKind.ROW if row else SentenceKind.ITEM, cells=tuple(cells) if row else ()
     )
     report = replace(REPORT, answer=(sentence,))
-    assert parse_report(report_json(report), run=report.run) == report
+    assert report_json(parse_report(report_json(report), run=report.run)) == report_json(report)
 
 
 def test_the_run_and_its_folder_are_not_in_it() -> None:
@@ -110,4 +112,4 @@ def test_a_newer_format_is_refused() -> None:
 def test_unknown_fields_are_skipped() -> None:
     document = report_json(REPORT) | {"added_later": 1}
     document["sources"][0]["added_later"] = 1
-    assert parse_report(document, run=REPORT.run) == REPORT
+    assert report_json(parse_report(document, run=REPORT.run)) == report_json(REPORT)

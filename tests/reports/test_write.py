@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from research_agent.errors import ConfigError
-from research_agent.reports.document import parse_report
+from research_agent.reports.document import parse_report, report_json
 from research_agent.reports.labels import FALLBACK, labels
 from research_agent.reports.terminal import render_terminal
 from research_agent.reports.write import write_report
@@ -23,7 +23,8 @@ def test_each_format_is_a_file(tmp_path: Path) -> None:
     folder = RunFolder.create(tmp_path, "How high?")
     paths = write_report(REPORT, folder, ("md", "html", "json"), DOCUMENTS)
     assert [path.name for path in paths] == ["report.md", "report.html", "report.json"]
-    assert parse_report(json.loads(paths[2].read_text(encoding="utf-8")), run=REPORT.run) == REPORT
+    again = parse_report(json.loads(paths[2].read_text(encoding="utf-8")), run=REPORT.run)
+    assert report_json(again) == report_json(REPORT)
     assert [path.read_bytes() for path in write_report(REPORT, folder, ("md", "html", "json"), DOCUMENTS)] == [
         path.read_bytes() for path in paths
     ]
