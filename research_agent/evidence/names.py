@@ -184,7 +184,8 @@ def _spelt(parts: Sequence[re.Match[str]], at: int, letters: str) -> bool:
 
 def _folded(text: str) -> str:
     """Lower-case words, parted at everything that is neither letter nor digit; unspaced scripts set apart."""
-    spaced = re.sub(rf"([{UNSPACED}]+)", r" \1 ", re.sub(r"['’]s\b", "", text.lower()))
+    plain = re.sub(r"['’]s\b|[¹²³⁰⁴-⁹]", "", text.lower())  # a raised figure is no part of a name: GOsa²
+    spaced = re.sub(rf"([{UNSPACED}]+)", r" \1 ", plain)
     return " ".join(re.findall(r"[^\W_]+", spaced))
 
 

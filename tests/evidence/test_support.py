@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from research_agent.domain import Derived, DraftSentence, SentenceKind, Source
+from research_agent.evidence.names import Wording
 from research_agent.evidence.support import check_support
 from tests.evidence.building import document, quote
 
@@ -237,3 +238,8 @@ def test_initialisms_years_in_cells_and_instructions() -> None:
         "The name “GNSS” stands in none of its quotes.",
     )
     assert check_support(replace(row, cells=("1999 m",)), [quote(survey)], []) != ()
+
+
+def test_a_raised_figure_behind_a_name_does_not_matter() -> None:
+    assert Wording("用户管理 | GOsa² | ---").names("GOsa")
+    assert Wording("用户管理 | GOsa").names("GOsa²")
