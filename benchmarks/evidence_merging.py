@@ -5,6 +5,10 @@
 To be merged: pairs of statements in other words, as parallel readers of one document write them. To be left apart:
 sentences of the corpus with one content word or one figure replaced, or a negation put in, and pairs of different
 sentences of one document.
+
+The second table chooses how much two statements must share to be rivals where one measured figure differs
+(evidence/conflicts.py, LIKE_MATTER): pairs in freer words, with another quantity or percentage (to be found), and all
+pairs of sentences of one document (to be left alone).
 """
 
 from __future__ import annotations
@@ -15,13 +19,14 @@ import random
 import re
 from pathlib import Path
 
-from research_agent.evidence import sameness
+from research_agent.evidence import conflicts, sameness
 from research_agent.evidence.content import content_terms
 from research_agent.evidence.names import is_latin
 from research_agent.reading.extract import extract
 from research_agent.text.sentences import sentence_spans
 from research_agent.text.tokens import STOPWORDS
 
+MATTERS = (0.4, 0.5, 0.6, 0.65, 0.7, 0.8)
 OVERLAPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9)
 DOCUMENTS = 40
 PAIRS = 300
@@ -83,6 +88,28 @@ SAME = (
     ("图书馆的会员可以借十本书，期限为四个星期，并可续借两次。", "图书馆的会员可以借十本书，期限为四个星期。"),
 )
 
+FREE = (
+    (
+        "The glacier above the village was 310 m thick in the year of the survey.",
+        "In the year of the survey they measured 280 m for the glacier above the village.",
+    ),
+    (
+        "The dam holds back 40 million litres of water for the city.",
+        "For the city, 52 million litres of water are held back behind the dam.",
+    ),
+    ("The upgrade of the main server takes about 40 minutes.", "Upgrading the main server needs 90 minutes."),
+    ("Solar panels lose 0.5% of their output every year.", "The yearly loss of output of solar panels is 0.8%."),
+    ("The old bridge could carry a load of 12 tonnes.", "A load of 15 tonnes was what the old bridge could bear."),
+    (
+        "About 61% of the voters took part in the election of the mayor.",
+        "In the election of the mayor the turnout of voters was 54%.",
+    ),
+    ("The summit sank by 2.5 cm in the earthquake of April.", "The April earthquake lowered the summit by 3 cm."),
+    ("The museum paid 3 million euros for the painting.", "The painting cost the museum 4 million euros."),
+    ("A marathon runner burns 2,600 kcal on the way.", "On the way, 3,100 kcal are burnt by a runner of a marathon."),
+    ("该水库最深处为74米，是本省最深的水库。", "本省最深的水库是该水库，水深达81米。"),
+)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -107,6 +134,17 @@ def main() -> None:
         for name, rule in (("overlap only", _overlap_only), ("all", sameness.same_claim)):
             cells = [f"{sum(rule(a, b) for a, b in pairs)} of {len(pairs)}" for pairs in (SAME, *apart.values())]
             print(f"| {overlap:.2f} | {name} | " + " | ".join(cells) + " |")
+    _rivals(documents)
+
+
+def _rivals(documents: list[list[str]]) -> None:
+    apart = [pair for listed in documents for pair in itertools.combinations(listed[:100], 2)]
+    print("| like matter | measured figure changed, found | sentences of one document, accused |")
+    for matter in MATTERS:
+        conflicts.LIKE_MATTER = matter
+        found = sum(conflicts.contradiction(a, b) is not None for a, b in FREE)
+        accused = sum(conflicts.contradiction(a, b) is not None for a, b in apart)
+        print(f"| {matter:.2f} | {found} of {len(FREE)} | {accused} of {len(apart)} |")
 
 
 def _overlap_only(first: str, second: str) -> bool:

@@ -122,10 +122,7 @@ def _turned(text: str) -> str:
 
 def _found(pairs: Iterable[tuple[str, str]]) -> float:
     pairs = list(pairs)
-    accused = sum(
-        conflicts.same_matter(conflicts.matter(a), conflicts.matter(b)) and bool(conflicts.difference(a, b))
-        for a, b in pairs
-    )
+    accused = sum(conflicts.contradiction(a, b) is not None for a, b in pairs)
     return accused / len(pairs) if pairs else 0.0
 
 

@@ -18,6 +18,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from research_agent.domain import Document, Source
+from research_agent.evidence.reasons import ENGLISH, Reasons
 from research_agent.text.tokens import words
 
 SHINGLE = 6
@@ -42,12 +43,15 @@ class Group:
     """Why they are one, in words; empty for a single source."""
 
 
-def independent_groups(sources: Sequence[str], documents: Mapping[str, Document]) -> tuple[Group, ...]:
+def independent_groups(
+    sources: Sequence[str], documents: Mapping[str, Document], say: Reasons = ENGLISH
+) -> tuple[Group, ...]:
     """The sources in groups that are independent of each other, in order of first mention.
 
     Args:
         sources: source ids.
         documents: by id; a source without a document depends on everything.
+        say: the words for the reasons.
     """
     order = list(dict.fromkeys(sources))
     parent = {source: source for source in order}
@@ -60,46 +64,55 @@ def independent_groups(sources: Sequence[str], documents: Mapping[str, Document]
 
     for at, first in enumerate(order):
         for second in order[at + 1 :]:
-            reason = dependence(documents.get(first), documents.get(second))
+            reason = dependence(documents.get(first), documents.get(second), say)
             if reason and root(first) != root(second):
                 reasons[root(first)] += [*reasons[root(second)], reason]
                 parent[root(second)] = root(first)
     members: dict[str, list[str]] = {}
     for source in order:
         members.setdefault(root(source), []).append(source)
-    return tuple(Group(tuple(group), "; ".join(dict.fromkeys(reasons[head]))) for head, group in members.items())
+    return tuple(
+        Group(tuple(group), say("semicolon").join(dict.fromkeys(reasons[head]))) for head, group in members.items()
+    )
 
 
-def dependence(first: Document | None, second: Document | None) -> str:
+def dependence(first: Document | None, second: Document | None, say: Reasons = ENGLISH) -> str:
     """Why the two are not independent, in words; empty when they are."""
     if first is None or second is None:
-        return "one of them is not on record"
+        return say("off_record")
     a, b = first.source, second.source
     if a.id == b.id or a.sha256 == b.sha256:
-        return "the same text"
-    return _same_publication(a, b) or _copied(first, second)
+        return say("same_text")
+    return _same_publication(a, b, say) or _copied(first, second, say)
 
 
-def _same_publication(a: Source, b: Source) -> str:
+def _same_publication(a: Source, b: Source, say: Reasons) -> str:
     if _folder(a) and _folder(a) == _folder(b):
-        return "both stand in one folder"
+        return say("folder")
     if domain_of(a) and domain_of(b):
-        return f"both come from {domain_of(a)}" if domain_of(a) == domain_of(b) else ""
+        return say("domain", domain=domain_of(a)) if domain_of(a) == domain_of(b) else ""
     publishers = _plain(a.publisher), _plain(b.publisher)
     if all(publishers):
-        return f"both are published by {a.publisher}" if publishers[0] == publishers[1] else _same_work(a, b)
+        return say("publisher", publisher=a.publisher) if publishers[0] == publishers[1] else _same_work(a, b, say)
     if domain_of(a) or domain_of(b):
-        return "" if a.work and b.work and not same_work(a, b) else "the publisher of one of them is not known"
+        return "" if a.work and b.work and not same_work(a, b) else _unknown(a, b, say)
     if not (a.work and b.work):
-        return "neither publisher nor work is known for both"
-    return _same_work(a, b)
+        return _unknown(a, b, say)
+    return _same_work(a, b, say)
 
 
-def _same_work(a: Source, b: Source) -> str:
+def _unknown(a: Source, b: Source, say: Reasons) -> str:
+    """Which of the two lacks a publisher; both, where both lack one."""
+    nameless = [say("quoted", what=source.title or source.address) for source in (a, b) if not source.publisher]
+    return say("unknown", names=say("and").join(nameless))
+
+
+def _same_work(a: Source, b: Source, say: Reasons) -> str:
     if not same_work(a, b):
         return ""
-    versions = " and ".join(filter(None, (a.version, b.version)))
-    return f"both are “{a.work}”" + (f" (versions {versions})" if a.version != b.version and versions else "")
+    if a.version and b.version and a.version != b.version:
+        return say("versions", work=a.work, first=a.version, second=b.version)
+    return say("work", work=a.work)
 
 
 def same_work(a: Source, b: Source) -> bool:
@@ -138,9 +151,9 @@ def _plain(name: str) -> str:
     return " ".join(re.findall(r"\w+", name.lower()))
 
 
-def _copied(first: Document, second: Document) -> str:
+def _copied(first: Document, second: Document, say: Reasons) -> str:
     share = shared_text(first.text, second.text)
-    return f"{share:.0%} of the shorter text stands in the other" if share >= COPIED else ""
+    return say("copied", share=share) if share >= COPIED else ""
 
 
 def shared_text(first: str, second: str) -> float:

@@ -37,14 +37,17 @@ class Ledger:
     """By id, in order of sub-question and relevance."""
     refused: tuple[str, ...] = ()
     """What an engine proposed and the rules refused, with the reason, for the record."""
+    language: str = ""
+    """BCP-47 tag: the language of the claims' reasons."""
 
 
-def build_ledger(documents: Mapping[str, Document], readings: Sequence[Reading]) -> Ledger:
+def build_ledger(documents: Mapping[str, Document], readings: Sequence[Reading], *, language: str = "") -> Ledger:
     """All claims that the readings propose and that stand on located quotes.
 
     Args:
         documents: every document that a quote may come from, by source id.
         readings: what the engine took from them, in any order.
+        language: BCP-47 tag of the reasons.
     """
     quotes: dict[str, Quote] = {}
     claims: list[Claim] = []
@@ -57,7 +60,7 @@ def build_ledger(documents: Mapping[str, Document], readings: Sequence[Reading])
                 claims.append(_claim(proposal, found, reading.sub_question))
             else:
                 refused.append(f"The claim “{_short(proposal.text)}” has no quote that can be located.")
-    return _settled(documents, quotes, claims, refused)
+    return _settled(documents, quotes, claims, refused, language)
 
 
 def extend(
@@ -85,10 +88,11 @@ def extend(
             continue
         quotes |= found
         claim = _claim(ClaimProposal(text=text, quotes=()), found, "")
-        (claim,) = settle_statuses([claim], quotes, sources, documents)
+        (claim,) = settle_statuses([claim], quotes, sources, documents, ledger.language)
         claims[claim.id] = claim
         ids.append(claim.id)
-    extended = Ledger(sources=sources, quotes=quotes, claims=claims, refused=tuple(dict.fromkeys(refused)))
+    unique = tuple(dict.fromkeys(refused))
+    extended = replace(ledger, sources=sources, quotes=quotes, claims=claims, refused=unique)
     return extended, tuple(dict.fromkeys(ids))
 
 
@@ -110,11 +114,15 @@ def _carrying(found: Mapping[str, Quote], claims: Mapping[str, Claim], quotes: M
 
 
 def _settled(
-    documents: Mapping[str, Document], quotes: dict[str, Quote], claims: list[Claim], refused: list[str]
+    documents: Mapping[str, Document],
+    quotes: dict[str, Quote],
+    claims: list[Claim],
+    refused: list[str],
+    language: str,
 ) -> Ledger:
     sources = _sources(documents)
     merged = [_with_id(claim) for claim in merge_duplicates(claims, quotes)]
-    settled = settle_statuses(merged, quotes, sources, documents)
+    settled = settle_statuses(merged, quotes, sources, documents, language)
     ordered = sorted((_with_id(claim) for claim in settled), key=_place)
     used = {quote for claim in ordered for quote in claim.quotes}
     return Ledger(
@@ -122,6 +130,7 @@ def _settled(
         quotes={quote: quotes[quote] for quote in sorted(used)},
         claims={claim.id: claim for claim in ordered},
         refused=tuple(sorted(set(refused))),
+        language=language,
     )
 
 

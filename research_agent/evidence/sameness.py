@@ -59,7 +59,7 @@ def same_claim(first: str, second: str) -> bool:
     return alike and not (
         _polarity_differs(first, second)
         or opposed(first, second)
-        or _names_differ(first, second)
+        or names_differ(first, second)
         or _identifiers_differ(first, second)
     )
 
@@ -155,7 +155,7 @@ def _without_figures(text: str) -> str:
     return text
 
 
-def _names_differ(first: str, second: str) -> bool:
+def names_differ(first: str, second: str) -> bool:
     """Whether each names something that the other does not."""
     one, other = Wording(first), Wording(second)
     return any(not other.names(name.text) for name in names(first)) and any(

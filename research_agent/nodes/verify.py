@@ -22,7 +22,7 @@ async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
     branches = tuple(load(Branch, branch) for branch in state["branches"])
     documents = await desk.documents(source for branch in branches for source in branch.sources)
     readings = [branch.reading for branch in branches if branch.reading is not None]
-    ledger = await desk.off_loop(build_ledger, documents, readings)
+    ledger = await desk.off_loop(build_ledger, documents, readings, language=desk.question.language)
     before = len(load(Ledger, state["ledger"]).claims) if "ledger" in state else -1
     problems = list(state["problems"])
     new: tuple[SubQuestion, ...] = ()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from research_agent.evidence.conflicts import difference, matter, same_matter
+from research_agent.evidence.conflicts import Difference, contradiction, difference
 
 
-def conflict(first: str, second: str) -> str:
-    return difference(first, second) if same_matter(matter(first), matter(second)) else ""
+def conflict(first: str, second: str) -> Difference | None:
+    return contradiction(first, second)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,10 @@ def conflict(first: str, second: str) -> str:
         ("Mount Everest is 8,848 m high by the survey.", "Mount Everest is 8,850 m high by the survey."),
         ("三成学生须参加年度体检。", "四成学生须参加年度体检。"),
         ("该工具支持数据库的增量备份。", "该工具不支持数据库的增量备份。"),
+        (
+            "The glacier above the village was 310 m thick in the year of the survey.",
+            "In the year of the survey they measured 280 m for the glacier above the village.",
+        ),
         (
             "At least two replicas must be running in the cluster.",
             "At least three replicas must be running in the cluster.",
@@ -47,6 +51,18 @@ def test_contradictions(first: str, second: str) -> None:
         ("三成学生须参加年度体检。", "30%的学生须参加年度体检。"),
         ("It copies 10 files in 5 seconds on the server.", "It copies 20 files in 9 seconds on the server."),
         ("The tool cannot read encrypted archives.", "The tool is unable to read encrypted archives."),
+        (
+            "The new height of the mountain is 0.86 m more than the old one.",
+            "The new height of the mountain is 8,848.86 m by the announcement.",
+        ),
+        (
+            "The glacier above Ulvik was 310 m thick in the year of the survey.",
+            "In the year of the survey they measured 280 m for the glacier above Odda.",
+        ),
+        (
+            "PostgreSQL 17 adds an application which creates a logical replica from a physical standby server.",
+            "In PostgreSQL 17 the application creates a logical replica from a physical standby without copying data.",
+        ),
     ],
 )
 def test_no_contradiction(first: str, second: str) -> None:
@@ -56,4 +72,4 @@ def test_no_contradiction(first: str, second: str) -> None:
 def test_a_denial_of_something_else_in_the_same_sentence_is_no_conflict() -> None:
     first = "The height announced in 2020, 8,848.86 m, is that of the snow, and no height of the rock was given."
     second = "The height announced in 2020 is 8,848.86 m, 86 centimetres more than that of the snow before."
-    assert difference(first, second) == ""
+    assert difference(first, second) is None

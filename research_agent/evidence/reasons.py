@@ -1,0 +1,82 @@
+"""Why a claim has its status, in words for the reader, in the report's language where it is English or Chinese."""
+
+from __future__ import annotations
+
+from research_agent.domain import Source
+
+_ENGLISH = {
+    "agreed": "{count} independent sources say it: {names}.",
+    "single": "One source says it: {name}.",
+    "dependent": "{count} sources say it, but they count as one: {why}.",
+    "disputed": "Sources differ: {sides}.",
+    "says": "{name} says {what}",
+    "affirms": "{name} says it",
+    "denies": "{name} denies it",
+    "against": "{names} speaks against it.",
+    "refuted": "{names} speaks against it, and no source speaks for it.",
+    "off_record": "one of them is not on record",
+    "same_text": "the same text",
+    "same_words": "they use the very same words",
+    "folder": "both stand in one folder",
+    "domain": "both come from {domain}",
+    "publisher": "both are published by {publisher}",
+    "unknown": "who published {names} is not known",
+    "work": "both are “{work}”",
+    "versions": "both are “{work}” (versions {first} and {second})",
+    "copied": "{share:.0%} of the shorter text stands in the other",
+    "comma": ", ",
+    "semicolon": "; ",
+    "and": " and ",
+    "more": "; ...",
+    "quoted": "“{what}”",
+    "dated": "{name} ({facts})",
+}
+_CHINESE = {
+    "agreed": "{count} 个独立来源都这样说：{names}。",
+    "single": "只有一个来源这样说：{name}。",
+    "dependent": "{count} 个来源这样说，但只算一个：{why}。",
+    "disputed": "来源说法不一：{sides}。",
+    "says": "{name}称{what}",
+    "affirms": "{name}这样说",
+    "denies": "{name}否认",
+    "against": "{names}的说法与之相反。",
+    "refuted": "{names}的说法与之相反，且没有来源支持它。",
+    "off_record": "其中一个没有记录",
+    "same_text": "文本相同",
+    "same_words": "措辞完全相同",
+    "folder": "两者在同一个文件夹中",
+    "domain": "两者都来自 {domain}",
+    "publisher": "两者都由{publisher}发布",
+    "unknown": "{names}的发布者不明",
+    "work": "两者都是《{work}》",
+    "versions": "两者都是《{work}》（版本 {first} 和 {second}）",
+    "copied": "较短文本的 {share:.0%} 见于另一文本",
+    "comma": "、",
+    "semicolon": "；",
+    "and": "和",
+    "more": "；……",
+    "quoted": "“{what}”",
+    "dated": "{name}（{facts}）",
+}
+
+
+class Reasons:
+    """Phrases in one language."""
+
+    def __init__(self, language: str = "") -> None:
+        """``language`` is a BCP-47 tag; other languages than Chinese are answered in English."""
+        self._phrases = _CHINESE if language.lower().partition("-")[0] == "zh" else _ENGLISH
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The phrase ``key``, its ``{names}`` filled in."""
+        return self._phrases[key].format(**values)
+
+    def source(self, source: Source) -> str:
+        """A source as a reason names it: title, and version or year where known."""
+        known = [source.version] if source.version and source.version not in source.title else []
+        known += [str(source.published.year)] if source.published else []
+        name = source.title or source.address
+        return self("dated", name=name, facts=self("comma").join(known)) if known else name
+
+
+ENGLISH = Reasons()
