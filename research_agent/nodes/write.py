@@ -18,7 +18,7 @@ from research_agent.errors import BudgetError, ModelError
 from research_agent.events import event
 from research_agent.evidence.ledger import Ledger
 from research_agent.nodes.desk import Desk
-from research_agent.nodes.outcome import branch_problems, budget_spent, outcome_of, unread_failure
+from research_agent.nodes.outcome import UNUSABLE, branch_problems, budget_spent, outcome_of, unread_failure
 from research_agent.nodes.state import ResearchState
 from research_agent.reports.assemble import assemble
 from research_agent.reports.checking import Checked, apply_patches, check_draft, settle
@@ -58,6 +58,7 @@ async def compose(
     desk.emit(event("write", status="started", sentences=0, dropped=0))
     problems: list[Problem] = []
     sources = list(documents.values())
+    passing = desk.engine.info.name != "llm"  # a recorded reply is used again, so that asking again needs another model
     try:
         draft = await desk.engine.write(desk.question, plan, ledger, sources, branches)
         checked, failed = await settled(desk, draft, ledger, documents)
@@ -68,8 +69,10 @@ async def compose(
             Problem(stage="write", subject="report", what=f"The writer failed. {error}", kind=error.kind or error.name)
         )
         why = "The writer failed."
+        passing = error.kind not in UNUSABLE
     if why:
-        what = f"{why} The report consists of verbatim quotes instead; `research resume {desk.run_name}` tries again."
+        again = f"`research resume {desk.run_name}{'' if passing else ' --model NAME'}` tries again"
+        what = f"{why} The report consists of verbatim quotes instead; {again}."
         problems.append(Problem(stage="write", subject="report", what=what, kind="verbatim"))
         draft = await desk.verbatim.write(desk.question, plan, ledger, sources, branches)
         checked, _ = await settled(desk, draft, ledger, documents)

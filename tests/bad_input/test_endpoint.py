@@ -175,6 +175,7 @@ def test_a_writer_that_fails_costs_the_prose_and_not_the_evidence(use: Use, name
     assert (said.code, said.report["outcome"]) == (0, "partial")
     assert "metres high" in said.out
     assert "writer failed" in said.out
+    assert ("--model NAME" in said.out) == (name in LASTING), "the same model would give the recorded reply again"
     assert research("verify", str(said.folder)).code == 0
     again, asked = resumed(use, said.folder, *(("--model", "other") if name in LASTING else ()))
     assert again.code == 0
