@@ -366,6 +366,9 @@ class DraftSentence:
     derived: tuple[Derived, ...] = ()
     paragraph: int = 0
     """Sentences of one section with the same number stand in one paragraph."""
+    confirmed: bool = False
+    """Its writer was shown its quotes again and said that it is right: a suspicion of the check of words (that it
+    turns its quote round) then counts no more. Figures and names are never left to a writer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -417,6 +420,8 @@ class Sentence:
     """Ids of those of its claims' quotes that carry it: the citations that are printed. Empty: all of them."""
     derived: tuple[Derived, ...] = ()
     paragraph: int = 0
+    confirmed: bool = False
+    """As in the draft."""
     verified: bool = True
     """False: it failed a rule and is shown, marked, because the settings ask for it."""
     note: str = ""

@@ -86,7 +86,7 @@ def check_support(
         *_figure_faults(sentence, text, evidence),
         *_name_faults(text, evidence),
         *_quotation_faults(text, quotes, cited),
-        *_polarity_faults(text, quotes),
+        *(() if sentence.confirmed else _polarity_faults(text, quotes)),
         *_coverage_faults(text, quotes),
     )
 

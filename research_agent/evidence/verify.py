@@ -240,6 +240,7 @@ def _check_sentences(record: _Record) -> _Faults:
             cells=sentence.cells,
             claims=sentence.claims,
             derived=sentence.derived,
+            confirmed=sentence.confirmed,
         )
         ids = dict.fromkeys(id for claim in sentence.claims for id in record.claims[claim].quotes)
         quotes = [record.quotes[id] for id in ids if id in record.quotes]

@@ -236,6 +236,7 @@ def _sentence(sentence: DraftSentence, claims: tuple[str, ...]) -> Sentence:
         claims=claims,
         derived=sentence.derived,
         paragraph=sentence.paragraph,
+        confirmed=sentence.confirmed,
     )
 
 

@@ -95,6 +95,7 @@ def _sentence(sentence: Sentence, citations: Citations) -> dict[str, Any]:
             "quotes": [quote.id for cited in citations.of_sentence(sentence) for quote in cited.quotes],
             "derived": [dump(one) for one in sentence.derived],
             "paragraph": sentence.paragraph,
+            "confirmed": sentence.confirmed,
             "verified": sentence.verified,
             "note": sentence.note,
         }

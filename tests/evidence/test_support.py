@@ -243,3 +243,11 @@ def test_initialisms_years_in_cells_and_instructions() -> None:
 def test_a_raised_figure_behind_a_name_does_not_matter() -> None:
     assert Wording("用户管理 | GOsa² | ---").names("GOsa")
     assert Wording("用户管理 | GOsa").names("GOsa²")
+
+
+def test_a_writer_may_confirm_a_sentence_against_the_check_of_words_but_not_its_figures() -> None:
+    denied = DraftSentence(text="The gate of the harbour does not open in the 33 winter days.", confirmed=True)
+    said = [quote("The gate of the harbour does open in the 33 winter days.")]
+    assert check_support(replace(denied, confirmed=False), said, ())
+    assert check_support(denied, said, ()) == ()
+    assert check_support(replace(denied, text=denied.text.replace("33", "34")), said, ())

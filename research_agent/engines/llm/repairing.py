@@ -204,6 +204,7 @@ def _patch(shown: Shown, part: MendedReply, documents: Mapping[str, Document]) -
     text = clean(part.text)
     if part.keep:
         text, cells = old.text, old.cells
+        old = replace(old, confirmed=True)
     if old.kind is SentenceKind.ROW:
         if len(cells) != len(old.cells):
             return None
