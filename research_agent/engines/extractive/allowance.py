@@ -14,6 +14,12 @@ class Allowance:
     characters: int
     """Code points of all of them together, at most."""
 
+    def of_sub_question(self, sub_questions: int) -> Allowance:
+        """What one sub-question may propose: three times its share, so that the writer has a choice."""
+        return Allowance(
+            quotes=-(-3 * self.quotes // sub_questions), characters=-(-3 * self.characters // sub_questions)
+        )
+
 
 ALLOWANCE: dict[Depth, Allowance] = {
     Depth.QUICK: Allowance(quotes=16, characters=3_200),

@@ -91,19 +91,21 @@ def find_candidates(
     index = PassageIndex.build(documents, (term for query in queries for term in query.weights))
     by_id = {document.source.id: document for document in documents}
     rankings = [_ranking(query, index, set(by_id if citable is None else citable)) for query in queries]
-    sentences: dict[int, list[Candidate]] = {}
+    known: dict[int, list[_Sentence]] = {}
     found: dict[tuple[int, int], Candidate] = {}
     for part in wanted:
+        own = [as_query(facet) for facet in part.facets]
         weights = [1.0 if facet in part.facets else ELSEWHERE for facet in facets]
         valued: list[Candidate] = []
         for rank, place in enumerate(best_places(index, rankings, weights, preferred)):
-            if place not in sentences:
-                sentences[place] = _sentences(index, place, by_id[index.passages[place].source], queries)
+            if place not in known:
+                known[place] = _sentences(index, place, by_id[index.passages[place].source])
             worth = HALF_RANK / (HALF_RANK + rank)
-            valued += [replace(sentence, value=sentence.value + worth) for sentence in sentences[place]]
+            valued += [_valued(sentence, worth, own, index) for sentence in known[place]]
         for candidate in _in_turn(valued, part):
             key = (candidate.place, candidate.order)
-            if key not in found or candidate.turn < found[key].turn:
+            known_as = found.get(key)
+            if known_as is None or (candidate.turn, -candidate.value) < (known_as.turn, -known_as.value):
                 found[key] = candidate
     return list(found.values())
 
@@ -159,18 +161,32 @@ def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) ->
     return Query(weights, query.pairs)
 
 
-def _sentences(index: PassageIndex, place: int, document: Document, queries: Sequence[Query]) -> list[Candidate]:
-    """The sentences of one passage; their value leaves out the passage's rank."""
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence with what its value is made of."""
+
+    candidate: Candidate
+    terms: frozenset[str]
+    heading: frozenset[str]
+
+
+def _sentences(index: PassageIndex, place: int, document: Document) -> list[_Sentence]:
     passage = index.passages[place]
-    heading = set(terms(" ".join(passage.headings[-2:])))
+    heading = frozenset(terms(" ".join(passage.headings[-2:])))
     found = []
     for order, (start, end, kind) in enumerate(_spans(passage, document.blocks)):
         start += marker_length(document.text[start:end])
         text = document.text[start:end]
-        value = OVERLAP * _overlap(set(terms(text)), heading, queries, index) + CUE * cue_share(text)
         quotable = is_quotable(text, whole=kind is BlockKind.PARAGRAPH)
-        found.append(Candidate(passage.source, start, end, text, place, order, value, quotable, leans(text)))
+        value = CUE * cue_share(text)
+        candidate = Candidate(passage.source, start, end, text, place, order, value, quotable, leans(text))
+        found.append(_Sentence(candidate, frozenset(terms(text)), heading))
     return found
+
+
+def _valued(sentence: _Sentence, worth: float, queries: Sequence[Query], index: PassageIndex) -> Candidate:
+    overlap = _overlap(sentence.terms, sentence.heading, queries, index)
+    return replace(sentence.candidate, value=sentence.candidate.value + worth + OVERLAP * overlap)
 
 
 def _spans(passage: Passage, blocks: Sequence[Block]) -> list[tuple[int, int, BlockKind]]:
@@ -188,7 +204,7 @@ def _spans(passage: Passage, blocks: Sequence[Block]) -> list[tuple[int, int, Bl
     return found
 
 
-def _overlap(own: set[str], heading: set[str], queries: Sequence[Query], index: PassageIndex) -> float:
+def _overlap(own: frozenset[str], heading: frozenset[str], queries: Sequence[Query], index: PassageIndex) -> float:
     """The best query's share of terms, by rarity, that stand in the sentence or, for half, above it."""
     best = 0.0
     for query in queries:

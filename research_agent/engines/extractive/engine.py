@@ -131,7 +131,7 @@ class ExtractiveEngine:
         if not speaks_of([facet for part in wanted for facet in part.facets], usable):
             return missing
         candidates = find_candidates(wanted, usable, preference(usable, decompose(question.text, most).constraints))
-        allowance = ALLOWANCE[self._settings.depth]
+        allowance = ALLOWANCE[self._settings.depth].of_sub_question(most)
         extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
         if not extracts:
             return missing

@@ -128,16 +128,21 @@ def _disputed(ledger: Ledger) -> set[str]:
 
 
 def _pick(extract: Extract, claims: Sequence[Claim], ledger: Ledger) -> Pick:
-    """The extract as the claim that it is, as the claim about which others have something to say, or as a new one."""
+    """The extract as the claim that it is (or lies in), as one about which others have something to say, or anew."""
     start, end = extract.span
-    text = " ".join(extract.text.split())
+    overlapping: Pick | None = None
     for claim in claims:
-        spans = [(q.start, q.end) for q in (ledger.quotes[id] for id in claim.quotes) if q.source == extract.source]
-        same = (start, end) in spans
-        if same or (claim.status in _WITH_OTHERS and any(s < end and start < e for s, e in spans)):
-            words = text if same else " ".join(claim.text.split())
-            return Pick(extract.source, start, end, words, extract.value, extract.section, claim.id)
-    return Pick(extract.source, start, end, text, extract.value, extract.section)
+        for quote in (ledger.quotes[id] for id in claim.quotes):
+            if quote.source != extract.source or quote.end <= start or end <= quote.start:
+                continue
+            words = " ".join(quote.text.split())
+            pick = Pick(extract.source, quote.start, quote.end, words, extract.value, extract.section, claim.id)
+            if quote.start <= start and end <= quote.end:
+                return pick
+            if claim.status in _WITH_OTHERS:
+                overlapping = overlapping or pick
+    text = " ".join(extract.text.split())
+    return overlapping or Pick(extract.source, start, end, text, extract.value, extract.section)
 
 
 def _sentence(pick: Pick, kind: SentenceKind, paragraph: int) -> DraftSentence:
