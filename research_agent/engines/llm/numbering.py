@@ -26,6 +26,8 @@ from research_agent.text.sentences import sentence_spans
 from research_agent.text.tokens import words
 
 Span = tuple[int, int]
+_Place = tuple[str, Span]
+"""A source and a span of it."""
 
 _ID = re.compile(r"(\d+)\.(\d+)(?:\s*(?:-|–|—|to)\s*(?:(\d+)\.)?(\d+))?")
 CUT = "[...]"
@@ -70,11 +72,12 @@ class Numbering:
 
         Args:
             keep: spans by source. Where it is given, a sentence that stands word for word in a source shown before is
-                left out unless it touches one of them: three versions of a manual need not be read three times.
+                left out unless it touches one of them: three versions of a manual need not be read three times. The
+                one that is shown says which others hold it.
         """
         self.documents = documents
-        fresh = _Fresh(keep) if keep is not None else None
-        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents, fresh))
+        self._fresh = _Fresh(keep) if keep is not None else None
+        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents, self._fresh))
         self._by_number = {passage.number: passage for passage in self.passages}
 
     def text(self) -> str:
@@ -86,7 +89,7 @@ class Numbering:
             if passage.source != source:
                 source = passage.source
                 lines.append(f"\n# {describe(document.source)}")
-            lines += _lines(passage, document)
+            lines += _lines(passage, document, self._fresh.also if self._fresh else {})
         return "\n".join(lines).strip()
 
     @property
@@ -151,7 +154,7 @@ def describe(source: Source) -> str:
     return f"{title} ({details})" if details else title
 
 
-def _lines(passage: Numbered, document: Document) -> Iterator[str]:
+def _lines(passage: Numbered, document: Document, also: Mapping[_Place, Sequence[Source]]) -> Iterator[str]:
     title = _flat(document.source.title)
     path = " > ".join(heading for heading in passage.path if heading != title)
     yield f"## Passage {passage.number}." + (f" {path}" if path else "")
@@ -166,10 +169,17 @@ def _lines(passage: Numbered, document: Document) -> Iterator[str]:
             yield CUT
         if above:
             yield f"### {' > '.join(above)}"
-        yield f"[{passage.number}.{place}] {_shown(document.text[unit[0] : unit[1]])}"
+        same = _same_in(also.get((passage.source, unit), ()))
+        yield f"[{passage.number}.{place}] {_shown(document.text[unit[0] : unit[1]])}{same}"
         end = unit[1]
     if _text_between(document, end, _section_end(document, end)):
         yield CUT
+
+
+def _same_in(sources: Sequence[Source]) -> str:
+    """Behind a sentence: where else it stands word for word."""
+    names = dict.fromkeys(f"version {_flat(each.version)}" if each.version else _flat(each.title) for each in sources)
+    return f" (word for word also in: {'; '.join(names)})" if names else ""
 
 
 def _section_start(document: Document, offset: int) -> int:
@@ -228,16 +238,19 @@ class _Fresh:
 
     def __init__(self, keep: Mapping[str, Sequence[Span]]) -> None:
         self._keep = keep
-        self._seen: dict[str, str] = {}
+        self._seen: dict[str, _Place] = {}
+        self.also: dict[_Place, list[Source]] = {}
+        """Sentence shown first -> the other sources that hold it."""
 
     def units(self, document: Document, units: Sequence[Span]) -> tuple[Span, ...]:
         return tuple(unit for unit in units if self._wanted(document, unit))
 
     def _wanted(self, document: Document, unit: Span) -> bool:
         words = _flat(document.text[unit[0] : unit[1]]).casefold()
-        first = self._seen.setdefault(words, document.source.id)
-        if len(words) < REPEATED or first == document.source.id:
+        first = self._seen.setdefault(words, (document.source.id, unit))
+        if len(words) < REPEATED or first[0] == document.source.id:
             return True
+        self.also.setdefault(first, []).append(document.source)
         return any(start < unit[1] and unit[0] < end for start, end in self._keep.get(document.source.id, ()))
 
 

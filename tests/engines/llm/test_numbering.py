@@ -131,3 +131,13 @@ def test_an_older_version_shows_only_what_differs_and_what_is_quoted() -> None:
 def test_a_heading_or_a_sentence_left_out_parts_two_quotes() -> None:
     document = markdown("a", "# A\n\nThe first sentence stands here.\n\n## B\n\nThe second sentence stands here.\n")
     assert len(numbered(document).proposals(["1.1", "1.2"])) == 2
+
+
+def test_a_sentence_that_another_version_repeats_says_so() -> None:
+    text = "# The option\n\nThe option is experimental and meant for testing only.\n"
+    old = markdown("old", text, version="2.39")
+    new = markdown("new", text + "\nMore.\n", version="2.47")
+    documents = {each.source.id: each for each in (old, new)}
+    shown = Numbering([*passages_of(old), *passages_of(new)], documents, keep={}).text()
+    assert shown.count("meant for testing only") == 1
+    assert "word for word also in: version 2.47" in shown
