@@ -46,6 +46,8 @@ ELSEWHERE = 0.25
 PASSAGES = 40
 """Passages that are looked into for one part of the report."""
 FEEDBACK_PASSAGES, FEEDBACK_TERMS, FEEDBACK_WEIGHT = 8, 15, 0.3
+FEEDBACK_LOOKED_AT = 150
+"""Most frequent terms of the feedback passages whose rarity is looked up: a bound on time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +150,13 @@ def _with_feedback(query: Query, index: PassageIndex, ranking: Sequence[int]) ->
     """The query with the most telling terms of its first passages (RM3), in all 0.3 times its own weight."""
     seen: dict[str, float] = defaultdict(float)
     for rank, place in enumerate(ranking[:FEEDBACK_PASSAGES]):
-        own = Counter(index.sequences[place])
-        total = own.total() or 1
-        for term, count in own.items():
-            if len(term) > 1 and len(index.postings.get(term, ())) * 10 < len(index.passages):
-                seen[term] += count / total / (1 + rank)
-    best = sorted(seen, key=lambda term: (-seen[term] * index.rarity(term), term))[:FEEDBACK_TERMS]
+        sequence = index.sequences[place]
+        for term, count in Counter(sequence).items():
+            if len(term) > 1:
+                seen[term] += count / len(sequence) / (1 + rank)
+    often = sorted(seen, key=lambda term: (-seen[term], term))[:FEEDBACK_LOOKED_AT]
+    telling = [term for term in often if len(index.postings.get(term, ())) * 10 < len(index.passages)]
+    best = sorted(telling, key=lambda term: (-seen[term] * index.rarity(term), term))[:FEEDBACK_TERMS]
     mass = sum(seen[term] for term in best)
     weights = dict(query.weights)
     for term in best:
