@@ -118,11 +118,12 @@ def gather(
     ordered = _interleaved(sections)
     spans = {claim: _spans(ledger, claim) for claim in ordered}
     kept, width = _fitting(ordered, spans, documents, int(characters * FOR_QUOTES))
-    windows = _windows([span for claim in kept for span in spans[claim]], documents, width)
+    used = [claim for claim in ordered if claim in kept]  # in order: a set's own differs from process to process
+    windows = _windows([span for claim in used for span in spans[claim]], documents, width)
     windows = _newest_first(windows, documents)
     passages = [passage_at(documents[source], span) for source, span in windows]
     quoted = _by_source(
-        (source, whole_table(documents[source], span) or span) for claim in kept for source, span in spans[claim]
+        (source, whole_table(documents[source], span) or span) for claim in used for source, span in spans[claim]
     )
     shown_length = Numbering(passages, documents, keep=quoted).length
     left = characters - shown_length - CLAIM_CHARACTERS * len(kept)
