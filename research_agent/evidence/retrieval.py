@@ -159,7 +159,7 @@ class PassageIndex:
         """Index the passages of ``documents``; of very many, those that hold terms of ``wanted``."""
         counted = [each for document in documents for each in _counted(document)]
         if len(counted) > MOST_INDEXED:
-            places = _promising([each.passage for each in counted], set(wanted))
+            places = _promising([each.passage for each in counted], sorted(set(wanted)))
             counted = [counted[place] for place in places]
         return cls._over(counted)
 
@@ -329,7 +329,7 @@ def _counted(document: Document) -> tuple[Counted, ...]:
     return _cache.get(document)
 
 
-def _promising(passages: Sequence[Passage], wanted: set[str]) -> list[int]:
+def _promising(passages: Sequence[Passage], wanted: Sequence[str]) -> list[int]:
     """The places of the passages with the most and rarest of the ``wanted`` terms, by plain substrings; ascending."""
     stems = [term[:-1] if term.endswith("i") and len(term) > 3 else term for term in wanted]
     lowered = [f"{' '.join(passage.headings)} {passage.text}".lower() for passage in passages]
