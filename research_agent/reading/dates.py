@@ -21,6 +21,8 @@ _DAY_FIRST = re.compile(
     rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+({_NAMES})[a-z]*\.?,?\s+((?:19|20)\d\d)", re.IGNORECASE
 )
 _MONTH_FIRST = re.compile(rf"\b({_NAMES})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)", re.IGNORECASE)
+_MONTH_YEAR = re.compile(rf"^({_NAMES})[a-z]*\.?,?\s+((?:19|20)\d\d)$", re.IGNORECASE)
+_CHINESE_MONTH = re.compile(r"^((?:19|20)\d\d)\s*年\s*(\d{1,2})\s*月$")
 EARLIEST = date(1900, 1, 1)
 
 
@@ -34,7 +36,7 @@ def _numeric(stated: str) -> date | None:
     for pattern in (_PDF, _ISO, _LOOSE, _CHINESE):
         if found := pattern.search(stated):
             return _day(found[1], found[2], found[3])
-    if found := _YEAR_MONTH.match(stated):
+    if found := _YEAR_MONTH.match(stated) or _CHINESE_MONTH.match(stated):
         return _day(found[1], found[2], "1")
     return None
 
@@ -44,6 +46,8 @@ def _worded(stated: str) -> date | None:
         return _day(found[3], str(_MONTHS.index(found[2].lower()) + 1), found[1])
     if found := _MONTH_FIRST.search(stated):
         return _day(found[3], str(_MONTHS.index(found[1].lower()) + 1), found[2])
+    if found := _MONTH_YEAR.match(stated):
+        return _day(found[2], str(_MONTHS.index(found[1].lower()) + 1), "1")
     return None
 
 

@@ -14,12 +14,13 @@ from research_agent.domain import Block, BlockKind
 from research_agent.reading.charset import Decoded, decode
 from research_agent.reading.compose import Piece, compose, fold, require_text
 from research_agent.reading.dates import parse_date
+from research_agent.reading.head import head_fields, keep_field, split_head
 from research_agent.reading.naming import work_and_version
 from research_agent.reading.records import line_of, parse, read_record
 from research_agent.reading.sniff import name, sniff
 from research_agent.text.detect import detect_language
 
-EXTRACTOR_VERSION = "3"
+EXTRACTOR_VERSION = "4"
 """Part of every cache key. Raise it whenever a change can give another text for the same bytes."""
 
 
@@ -134,8 +135,9 @@ _OWN_SCRIPT = frozenset(
 
 def _first_heading(text: str, blocks: Sequence[Block], kind: str) -> str:
     """The first heading of the highest level among the first blocks, or a short first line."""
-    first = text[blocks[0].start : blocks[0].end].replace("\n", " ")
-    if kind == "text" and len(first) <= 120 and blocks[0].kind in (BlockKind.PARAGRAPH, BlockKind.HEADING):
+    lead = next((block for block in blocks[:8] if block.kind is not BlockKind.ITEM), blocks[0])  # fields are items
+    first = text[lead.start : lead.end].replace("\n", " ")
+    if kind == "text" and len(first) <= 120 and lead.kind in (BlockKind.PARAGRAPH, BlockKind.HEADING):
         return first
     headings = [block for block in blocks[:40] if block.kind is BlockKind.HEADING]
     if headings:
@@ -180,6 +182,7 @@ def _pdf(data: bytes, address: str, content_type: str | None) -> _Read:
         pieces=found.pieces,
         title=found.title,
         author=found.author,
+        publisher=found.publisher,
         published=found.published,
         first_piece=found.first_piece,
         notes=found.notes,
@@ -191,7 +194,7 @@ def _docx(data: bytes, address: str, content_type: str | None) -> _Read:
     from research_agent.reading.docx import read_docx
 
     pieces, about = read_docx(data, address)
-    return _described(pieces, about)
+    return _described(pieces, {**head_fields(pieces), **_stated(about)})
 
 
 def _feed(data: bytes, address: str, content_type: str | None) -> _Read:
@@ -209,8 +212,8 @@ def _described(pieces: Sequence[Piece], about: dict[str, str], notes: tuple[str,
     return _Read(
         pieces=pieces,
         title=about.get("title", ""),
-        author=about.get("author", ""),
-        publisher=about.get("publisher", ""),
+        author=fold(about.get("author", "")),
+        publisher=fold(about.get("publisher", "")),
         canonical=canonical if canonical.startswith(("http://", "https://")) else "",
         published=parse_date(about.get("published", "")),
         language=tag if 2 <= len(tag) <= 3 and tag.isalpha() else "",
@@ -219,11 +222,21 @@ def _described(pieces: Sequence[Piece], about: dict[str, str], notes: tuple[str,
     )
 
 
+def _headed(pieces: Sequence[Piece], about: dict[str, str], decoded: Decoded) -> _Read:
+    """A line-based document: what it declares in its format's own way goes before the field lines at its head."""
+    split, fields = split_head(pieces)
+    return _described(split, {**fields, **_stated(about)}, _notes(decoded))
+
+
+def _stated(about: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in about.items() if value}
+
+
 def _text(data: bytes, address: str, content_type: str | None) -> _Read:
     from research_agent.reading.plain.text import read_text
 
     decoded = decode(data, content_type)
-    return _Read(pieces=read_text(decoded.text), notes=_notes(decoded))
+    return _headed(read_text(decoded.text), {}, decoded)
 
 
 def _markdown(data: bytes, address: str, content_type: str | None) -> _Read:
@@ -231,14 +244,17 @@ def _markdown(data: bytes, address: str, content_type: str | None) -> _Read:
 
     decoded = decode(data, content_type)
     pieces, front = read_markdown(decoded.text)
-    return _described(pieces, {**front, "published": front.get("date", "")}, _notes(decoded))
+    about: dict[str, str] = {}
+    for label, value in front.items():
+        keep_field(about, label, value)
+    return _headed(pieces, about, decoded)
 
 
 def _rst(data: bytes, address: str, content_type: str | None) -> _Read:
     from research_agent.reading.plain.rst import read_rst
 
     decoded = decode(data, content_type)
-    return _Read(pieces=read_rst(decoded.text), notes=_notes(decoded))
+    return _headed(read_rst(decoded.text), {}, decoded)
 
 
 def _asciidoc(data: bytes, address: str, content_type: str | None) -> _Read:
@@ -246,8 +262,10 @@ def _asciidoc(data: bytes, address: str, content_type: str | None) -> _Read:
 
     decoded = decode(data, content_type)
     pieces, attributes = read_asciidoc(decoded.text)
-    about = {"author": "author", "published": "revdate", "version": "revnumber", "language": "lang"}
-    return _described(pieces, {name: attributes.get(key, "") for name, key in about.items()}, _notes(decoded))
+    names = {"author": "author", "published": "revdate", "version": "revnumber", "language": "lang"}
+    about = {name: attributes.get(key, "") for name, key in names.items()}
+    about["publisher"] = attributes.get("publisher", "") or attributes.get("organization", "")
+    return _headed(pieces, about, decoded)
 
 
 def _json(data: bytes, address: str, content_type: str | None) -> _Read:

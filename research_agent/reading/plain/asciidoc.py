@@ -28,6 +28,10 @@ _INLINE_MACRO = re.compile(
 )
 _PASS = re.compile(r"\+\+\+?(.{1,500}?)\+?\+\+|\$\$(.{1,500}?)\$\$", re.DOTALL)
 _MARKS = re.compile(r"(?<![\w`*_#])([`*_#+]{1,2})(?=\S)(.{1,500}?)(?<=\S)\1(?![\w`*_#])", re.DOTALL)
+_AUTHOR_LINE = re.compile(r"^(?:[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}(?: <[^<>\s]+>)?(?:; (?=\S)|$))+$")
+_REVISION_LINE = re.compile(
+    r"^(?:[vV](?P<only>\d[\w.-]*)|(?:[vV]?(?P<number>\d[\w.]*), ?)?(?P<date>[^:]*\d{4}[^:]*))(?::.*)?$"
+)
 _REFERENCE = re.compile(r"\{([\w-]+)\}")
 
 
@@ -65,7 +69,10 @@ class _Reader:
         elif line.startswith("//") and not line.startswith("////"):
             pass
         elif heading := _HEADING.match(line):
+            first = not self.out.pieces and len(heading.group(1)) == 1
             self.out.add(BlockKind.HEADING, heading.group(2), len(heading.group(1)))
+            if first:
+                self._header()
         elif _TABLE.match(line):
             self._table(line)
         elif delimiter := _DELIMITER.match(line):
@@ -79,6 +86,21 @@ class _Reader:
         else:
             return self._underlined(line)
         return True
+
+    def _header(self) -> None:
+        """The author line and the revision line below the document's title, each an item."""
+        for pattern in (_AUTHOR_LINE, _REVISION_LINE):
+            line = self.lines[self.at].strip() if self.at < len(self.lines) else ""
+            found = pattern.match(line)
+            if found is None or len(line) > 200:
+                return
+            self.at += 1
+            self.out.add(BlockKind.ITEM, line, 1)
+            if pattern is _AUTHOR_LINE:
+                self.attributes["author"] = ", ".join(re.sub(r" <[^<>]*>", "", line).split("; "))
+            else:
+                self.attributes["revnumber"] = found["only"] or found["number"] or ""
+                self.attributes["revdate"] = (found["date"] or "").strip()
 
     def _underlined(self, line: str) -> bool:
         """The old two-line section title."""

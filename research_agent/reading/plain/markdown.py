@@ -25,7 +25,10 @@ _ORDERED = re.compile(r"^(\s*)\d{1,9}[.)]\s+(?=\S)")
 _SETEXT = re.compile(r"^ {0,3}(=+|-+)\s*$")
 _REFERENCE = re.compile(r"^ {0,3}\[[^\]^]+\]:\s*\S+.*$")
 _TABLE_LINE = re.compile(r"^\s*\|.*\|\s*$|^[^|`]*\S\s*\|\s*\S.*$")
-_FRONT_KEY = re.compile(r"^([A-Za-z_-]+):\s*(.+)$")
+_FRONT_KEY = re.compile(r"^[\"']?([\w-]+)[\"']?\s*(?::(?=\s|$)|=)\s*(.*)$")
+_FRONT_LINE = re.compile(
+    r"^(?:\s*|\s+\S.*|#.*|-\s.*|[\"']?[\w-]+[\"']?\s*(?::(?:\s.*)?|=.*)|\[[\w.\[\]\" -]+\]|[\]}],?)$"
+)
 
 # Every inner part is bounded: an opening mark that is never closed must not be looked for to the end of the text.
 _LINK = re.compile(
@@ -56,13 +59,45 @@ def read_markdown(text: str) -> tuple[list[Piece], dict[str, str]]:
 
 
 def front_matter(lines: list[str]) -> tuple[dict[str, str], int]:
-    """The ``key: value`` lines between two ``---`` at the start, and the number of the first line after them."""
-    if not lines or lines[0].strip() not in ("---", "+++"):
+    """The fields between two ``---`` (or ``+++``) at the start, and the number of the first line after them.
+
+    A subset of YAML and TOML, without their types: scalars, lists (joined by a comma) and folded texts of the outermost
+    level. Lines of any other form say that the rule was a rule: then all is text.
+    """
+    fence = lines[0].strip() if lines else ""
+    if fence not in ("---", "+++"):
         return {}, 0
-    end = next((number for number, line in enumerate(lines[1:200], 1) if line.strip() == lines[0].strip()), 0)
-    pairs = (re.sub(r"^(\w+)\s*=", r"\1:", line) for line in lines[1:end])
-    found = (_FRONT_KEY.match(line) for line in pairs)
-    return {match[1].lower(): match[2].strip().strip("\"'") for match in found if match}, end + 1 if end else 0
+    end = next((number for number, line in enumerate(lines[1:200], 1) if line.rstrip() in (fence, "...")), 0)
+    first = next((line for line in lines[1:end] if line.strip() and not line.startswith("#")), "")
+    if not _FRONT_KEY.match(first) or not all(_FRONT_LINE.match(line) for line in lines[1:end]):
+        return {}, 0
+    found: dict[str, str] = {}
+    key = ""
+    for line in lines[1:end]:
+        if match := _FRONT_KEY.match(line):
+            key = match[1].lower()
+            found.setdefault(key, _scalar(match[2]))
+        elif key and (more := _more(line)):
+            listed = line.lstrip().startswith("- ")
+            found[key] = f"{found[key]}{', ' if listed else ' '}{more}" if found[key] else more
+    return {key: value for key, value in found.items() if value}, end + 1
+
+
+def _more(line: str) -> str:
+    """What an inner line adds to its key: text, a member of a list, the name of a person; nothing else of a mapping."""
+    inner = re.sub(r"^\s*(?:-\s+)?(?:name:\s+)?", "", line)
+    return "" if inner.startswith(("#", "[", "]", "}")) or _FRONT_KEY.match(inner) else _scalar(inner.rstrip(","))
+
+
+def _scalar(value: str) -> str:
+    """A value without quotation marks, comment, block mark, or the brackets of a list."""
+    value = value.strip()
+    if value.startswith(("'", '"')) and value[1:].find(value[:1]) >= 0:
+        return value[1 : value.index(value[0], 1)]
+    value = re.sub(r"(?:^|\s)#.*$", "", value).strip()
+    if value.startswith("[") and value.endswith("]"):
+        return ", ".join(_scalar(part) for part in value[1:-1].split(",") if part.strip())
+    return "" if re.fullmatch(r"[|>][+-]?\d?|null|~", value) else value
 
 
 class _Reader:

@@ -212,8 +212,8 @@ class _Reader:
                 line[marker.end() :] if BULLET.match(line) else line.strip(),
                 list_level(len(marker.group(1))),
             )
-        elif (fielded := _FIELD.match(line)) and not self.out.filling:
-            self.out.add(BlockKind.ITEM, f"{fielded.group(1)}: {fielded.group(2)}", 1)
+        elif (fielded := _FIELD.match(line)) and (not self.out.filling or self.out.kind is BlockKind.ITEM):
+            self.out.start(BlockKind.ITEM, f"{fielded.group(1)}: {fielded.group(2)}", 1)
         elif line.lstrip().startswith("| "):
             self.out.add(BlockKind.PARAGRAPH, line.strip()[2:])
         else:

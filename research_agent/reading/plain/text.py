@@ -1,7 +1,7 @@
 """Plain text: paragraphs, headings, lists and figures drawn with characters.
 
-Hard-wrapped lines are joined within a paragraph. What depends on its columns (code, tables, drawings) keeps
-its lines and is a code block.
+Hard-wrapped lines are joined within a paragraph (``wrapping`` tells which are). What depends on its
+columns (code, tables, drawings) keeps its lines and is a code block.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import re
 
 from research_agent.domain import BlockKind
 from research_agent.reading.compose import HARD_BREAK, Piece
+from research_agent.reading.head import as_field
 from research_agent.reading.plain.lines import BULLET, NUMBERED, RULE, Collector, indent, list_level, split_lines
+from research_agent.reading.plain.wrapping import Break, breaks, is_entry, is_shouting, wrap_width
 
 _NUMBERED_HEADING = re.compile(
     r"^\s{0,3}(?:(?:Chapter|Section|Appendix|Part|Article)\s+)?\d{1,2}(?:\.\d{1,3})*\.?\s+\S.{0,90}$", re.IGNORECASE
@@ -29,30 +31,9 @@ def read_text(text: str) -> list[Piece]:
     out = Collector()
     width = wrap_width(lines)
     for block in _blocks(lines):
-        _read_block(_with_hard_breaks(block, width), out)
+        _read_block(block, width, out)
     out.flush()
     return out.pieces
-
-
-def wrap_width(lines: list[str]) -> int:
-    """The column at which a text was wrapped: that of its longest lines, a few outliers aside."""
-    lengths = sorted(columns(line.rstrip()) for line in lines if line.strip())
-    return max(40, min(120, lengths[int(len(lengths) * 0.95)])) if lengths else 72
-
-
-def columns(text: str) -> int:
-    """The width of a line on a terminal: Chinese and Japanese characters take two columns."""
-    return len(text) + sum(character >= "\u2e80" for character in text)
-
-
-def _with_hard_breaks(block: list[str], width: int) -> list[str]:
-    """Lines that end early, so that the next word would have fitted, were ended on purpose: their break is kept."""
-    marked = []
-    for line, following in zip(block, [*block[1:], ""], strict=True):
-        word = following.strip().split(" ", 1)[0]
-        fits = bool(word) and columns(line) + 1 + columns(word) < 0.8 * width
-        marked.append(line + HARD_BREAK if fits else line)
-    return marked
 
 
 def _blocks(lines: list[str]) -> list[list[str]]:
@@ -66,7 +47,7 @@ def _blocks(lines: list[str]) -> list[list[str]]:
     return [block for block in blocks if block]
 
 
-def _read_block(lines: list[str], out: Collector) -> None:
+def _read_block(lines: list[str], width: int, out: Collector) -> None:
     if len(lines) == 1 and (level := _heading_level(lines[0])):
         out.add(BlockKind.HEADING, lines[0].strip().lstrip("#").strip(), level)
         return
@@ -74,7 +55,7 @@ def _read_block(lines: list[str], out: Collector) -> None:
         out.add(BlockKind.CODE, "\n".join(lines))
         return
     lines = _take_underlined_heading(lines, out)
-    _read_prose(lines, out)
+    _read_prose(lines, width, out)
 
 
 def _take_underlined_heading(lines: list[str], out: Collector) -> list[str]:
@@ -92,27 +73,38 @@ def _take_underlined_heading(lines: list[str], out: Collector) -> list[str]:
     return lines
 
 
-def _read_prose(lines: list[str], out: Collector) -> None:
+def _read_prose(lines: list[str], width: int, out: Collector) -> None:
     out.flush()
+    before = breaks(lines, width)
     previous = ""
-    for line in lines:
+    margin = -1  # where the marker of the item stands that is being filled
+    for number, line in enumerate(lines):
+        alone = before[number] is Break.BLOCK and before[number + 1 : number + 2] in ([], [Break.BLOCK])
         if RULE.match(line):
             out.flush()
         elif marker := BULLET.match(line) or _numbered(line, previous, out):
+            margin = indent(line)
             out.start(
                 BlockKind.ITEM,
                 line[marker.end() :] if BULLET.match(line) else line.strip(),
                 list_level(len(marker.group(1))),
             )
-        elif out.filling and _starts_anew(line, previous):
-            out.start(BlockKind.PARAGRAPH, line)
-        elif out.filling:
-            out.line(line)
+        elif number == 0 and len(lines) > 1 and alone and is_shouting(line):
+            out.add(BlockKind.HEADING, line.strip(), 2)
+        elif before[number] is not Break.BLOCK and (0 <= margin < indent(line) or not _starts_anew(line, previous)):
+            out.line(line if before[number] is Break.WRAP else HARD_BREAK + line)
         else:
             # A paragraph that is indented under an item belongs to the list.
-            out.start(BlockKind.PARAGRAPH, line)
+            margin = -1
+            out.start(*_kind(line, alone and len(lines) > 1))
         previous = line
     out.flush()
+
+
+def _kind(line: str, alone: bool) -> tuple[BlockKind, str, int]:
+    """An entry of a list or a field that stands on a line of its own is an item."""
+    item = alone and (is_entry(line) or as_field(line) is not None)
+    return BlockKind.ITEM if item else BlockKind.PARAGRAPH, line, int(item)
 
 
 def _numbered(line: str, previous: str, out: Collector) -> re.Match[str] | None:
@@ -146,13 +138,7 @@ def _heading_level(line: str) -> int:
         and any(character.isupper() for character in stripped)
     ):
         return 2 + min(3, stripped.split()[0].strip(".").count("."))
-    letters = [character for character in stripped if character.isalpha()]
-    shouting = (
-        len(letters) > 3
-        and all(character.isupper() for character in letters if character.isascii())
-        and letters[0].isascii()
-    )
-    return 2 if shouting and indent(line) < 4 and len(stripped.split()) <= 12 else 0
+    return 2 if is_shouting(line) else 0
 
 
 def _is_drawing(lines: list[str]) -> bool:
