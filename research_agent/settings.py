@@ -197,7 +197,7 @@ def load_settings(**flags: Any) -> Settings:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
         raise ConfigError(
-            f"The setting {name} is wrong: {first['msg']}.",
+            f"The setting {name} is wrong: {first['msg'].removeprefix('Value error, ').rstrip('.')}.",
             kind="bad_setting",
             next_step=f"Change the flag, the variable RESEARCH_{name.upper()} or {user_config_file()}.",
         ) from error

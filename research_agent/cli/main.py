@@ -140,7 +140,7 @@ def _usage(error: typer.TyperException, words: list[str]) -> ConfigError:
     format_message = getattr(error, "format_message", lambda: str(error))
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else PROGRAM
-    message = format_message()
+    message = format_message().replace("Value error, ", "")  # typer hands pydantic's words on
     if "extra argument" in message and words and words[0] in COMMANDS:
         step = f'If this is a question, put it in quotes: research "{" ".join(words)}"'
     else:

@@ -28,13 +28,19 @@ def read(
     from research_agent.settings import load_settings
 
     settings = load_settings(documents=() if "://" in address else (address,), local_only=local_only or None)
-    where = address if "://" in address else Path(address).expanduser().absolute().as_uri()
+    where = address if "://" in address else _file(address)
     document = Session().run(lambda: _document(where, settings))
     if json:
         streams.write_json(dump(document))
     else:
         streams.write(f"{_metadata(document)}\n\n{streams.plain(document.text)}\n")
     return ExitCode.OK
+
+
+def _file(path: str) -> str:
+    """The file's address, without ``..``; a link keeps its own name, which may tell the format."""
+    file = Path(path).expanduser().absolute()
+    return (file.parent.resolve() / file.name).as_uri()
 
 
 async def _document(address: str, settings: Settings) -> Document:

@@ -53,6 +53,17 @@ def test_list_names_each_run_on_a_line(run: RunFolder, capsys: pytest.CaptureFix
     assert len(out.splitlines()) == 1
 
 
+def test_on_a_terminal_a_line_of_the_list_fits(
+    run: RunFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "30")
+    assert main(["list"]) == 0
+    line = capsys.readouterr().out.rstrip("\n")
+    assert len(line) <= 30
+    assert line.endswith("...")
+
+
 def test_list_as_json_is_one_object(run: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
