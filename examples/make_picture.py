@@ -1,4 +1,4 @@
-"""Take the README's picture of a report: ``python examples/make_picture.py REPORT.html docs/images/report.png``.
+"""Take the README's picture of a report: ``python examples/make_picture.py REPORT.html docs/report.png``.
 
 Needs playwright and Debian's chromium. The citation that is named by a selector (or else the first) is clicked first,
 so that the picture shows a passage in its source.
