@@ -12,13 +12,14 @@ docs/extractive.md has the ablation and the leave-one-question-out check.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from research_agent.domain import Block, BlockKind, Document
 from research_agent.engines.extractive.lexicon import CUES
 from research_agent.engines.extractive.planning import Wanted
-from research_agent.engines.extractive.standalone import is_quotable, leans, marker_length
+from research_agent.engines.extractive.queries import expanded
+from research_agent.engines.extractive.standalone import is_han, is_quotable, leans, marker_length
 from research_agent.engines.extractive.versions import Preference
 from research_agent.evidence.retrieval import (
     PassageIndex,
@@ -43,6 +44,11 @@ HALF_RANK = 5
 """Rank at which a passage is worth half of the best one."""
 ELSEWHERE = 0.25
 """Weight of the rankings for the facets of other parts in that of one part: its passages should be on the subject."""
+FOCUS = 0.5
+"""How much of a passage's score depends on its document: what is about the whole question comes before what only
+shares a clause's words with it."""
+SAMPLE = 4000
+"""Code points of a document that show its script."""
 PASSAGES = 40
 """Passages that are looked into for one part of the report."""
 FEEDBACK_PASSAGES, FEEDBACK_TERMS, FEEDBACK_WEIGHT = 8, 15, 0.3
@@ -89,19 +95,21 @@ def find_candidates(
         citable: ids of the sources whose sentences are wanted; None: of all documents.
     """
     facets = list(dict.fromkeys(facet for part in wanted for facet in part.facets))
-    queries = [as_query(facet) for facet in facets]
+    queries = [expanded(facet) for facet in facets]
     index = PassageIndex.build(documents, (term for query in queries for term in query.weights))
     by_id = {document.source.id: document for document in documents}
     rankings = [_ranking(query, index, set(by_id if citable is None else citable)) for query in queries]
+    focus = _focus(index, rankings)
+    script = _script(facets, documents)
     known: dict[int, list[_Sentence]] = {}
     found: dict[tuple[int, int], Candidate] = {}
     for part in wanted:
         own = [as_query(facet) for facet in part.facets]
         weights = [1.0 if facet in part.facets else ELSEWHERE for facet in facets]
         valued: list[Candidate] = []
-        for rank, place in enumerate(best_places(index, rankings, weights, preferred)):
+        for rank, place in enumerate(best_places(index, fuse(rankings, weights), focus, preferred)):
             if place not in known:
-                known[place] = _sentences(index, place, by_id[index.passages[place].source])
+                known[place] = _sentences(index, place, by_id[index.passages[place].source], script)
             worth = HALF_RANK / (HALF_RANK + rank)
             valued += [_valued(sentence, worth, own, index) for sentence in known[place]]
         for candidate in _in_turn(valued, part):
@@ -113,12 +121,16 @@ def find_candidates(
 
 
 def best_places(
-    index: PassageIndex, rankings: Sequence[Sequence[int]], weights: Sequence[float], preferred: Preference
+    index: PassageIndex, scores: Mapping[int, float], focus: Mapping[str, float], preferred: Preference
 ) -> list[int]:
-    """Places of the best passages for all rankings together; of near copies only the preferred version's."""
+    """Places of the best passages by score and by their document's focus; of near copies the preferred version's."""
+    focused = {
+        place: score * (1.0 - FOCUS + FOCUS * focus.get(index.passages[place].source, 0.0))
+        for place, score in scores.items()
+    }
     chosen: list[int] = []
     shingled: list[Shingles] = []
-    for place in ranked(fuse(rankings, weights)):
+    for place in ranked(focused):
         shingles = shingle_set(index.passages[place].text)
         copied = next((at for at, other in enumerate(shingled) if are_copies(shingles, other)), None)
         if copied is not None:
@@ -130,6 +142,18 @@ def best_places(
         chosen.append(place)
         shingled.append(shingles)
     return chosen
+
+
+def _focus(index: PassageIndex, rankings: Sequence[Sequence[int]]) -> dict[str, float]:
+    """How much a document is about the whole question, 0..1: its three best passages for all facets together."""
+    best: dict[str, list[float]] = defaultdict(list)
+    everywhere = fuse(rankings)
+    for place in ranked(everywhere):
+        of_source = best[index.passages[place].source]
+        if len(of_source) < 3:
+            of_source.append(everywhere[place])
+    most = max((sum(scores) for scores in best.values()), default=1.0)
+    return {source: sum(scores) / most for source, scores in best.items()}
 
 
 def _in_turn(candidates: Sequence[Candidate], part: Wanted) -> Iterator[Candidate]:
@@ -173,14 +197,20 @@ class _Sentence:
     heading: frozenset[str]
 
 
-def _sentences(index: PassageIndex, place: int, document: Document) -> list[_Sentence]:
+def _script(facets: Sequence[str], documents: Sequence[Document]) -> bool | None:
+    """Whether Han sentences are wanted, or others; None where no document is in the question's script."""
+    han = is_han(" ".join(facets))
+    return han if any(is_han(document.text[:SAMPLE]) == han for document in documents) else None
+
+
+def _sentences(index: PassageIndex, place: int, document: Document, script: bool | None) -> list[_Sentence]:
     passage = index.passages[place]
     heading = frozenset(terms(" ".join(passage.headings[-2:])))
     found = []
     for order, (start, end, kind) in enumerate(_spans(passage, document.blocks)):
         start += marker_length(document.text[start:end])
         text = document.text[start:end]
-        quotable = is_quotable(text, whole=kind is BlockKind.PARAGRAPH)
+        quotable = is_quotable(text, whole=kind is BlockKind.PARAGRAPH) and script in (None, is_han(text))
         value = CUE * cue_share(text)
         candidate = Candidate(passage.source, start, end, text, place, order, value, quotable, leans(text))
         found.append(_Sentence(candidate, frozenset(terms(text)), heading))

@@ -10,7 +10,7 @@ repair  nothing: a verbatim quote cannot be mended
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from research_agent.domain import (
     Branch,
@@ -29,13 +29,13 @@ from research_agent.domain import (
 )
 from research_agent.effort import EFFORT
 from research_agent.engines.extractive.allowance import ALLOWANCE
-from research_agent.engines.extractive.candidates import BEST_VALUE, find_candidates
+from research_agent.engines.extractive.candidates import BEST_VALUE, Candidate, find_candidates
 from research_agent.engines.extractive.decompose import decompose
 from research_agent.engines.extractive.language import in_the_language
 from research_agent.engines.extractive.planning import make_plan, wanted_of_question
 from research_agent.engines.extractive.queries import other_words
 from research_agent.engines.extractive.relevance import speaks_of
-from research_agent.engines.extractive.select import Selection
+from research_agent.engines.extractive.select import Extract, Selection
 from research_agent.engines.extractive.versions import preference
 from research_agent.engines.extractive.write import write_draft
 from research_agent.evidence.ledger import Ledger
@@ -135,18 +135,28 @@ class ExtractiveEngine:
         extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
         if not extracts:
             return missing
-        by_id = {document.source.id: document for document in usable}
-        proposals = []
-        for extract in extracts:
-            start, end = extract.span
-            proposals.append(
-                ClaimProposal(
-                    text=by_id[extract.source].text[start:end],
-                    quotes=(QuoteProposal(source=extract.source, span=extract.span),),
-                    relevance=round(min(1.0, extract.value / BEST_VALUE), 4),
-                )
-            )
-        return Reading(sub_question=sub_question.id, proposals=tuple(proposals), problems=problems)
+        chosen = [*extracts, *others(candidates, {extract.source for extract in extracts})]
+        return Reading(
+            sub_question=sub_question.id, proposals=tuple(proposal(extract) for extract in chosen), problems=problems
+        )
+
+
+def others(candidates: Sequence[Candidate], had: Collection[str]) -> list[Extract]:
+    """The best sentence of each source that gave no quote yet: the writer, who sees all documents, may want more."""
+    best: dict[str, Extract] = {}
+    for candidate in sorted(candidates, key=lambda candidate: (candidate.turn, candidate.source, candidate.start)):
+        if candidate.quotable and not candidate.leans and candidate.source not in had:
+            best.setdefault(candidate.source, Extract((candidate,)))
+    return list(best.values())
+
+
+def proposal(extract: Extract) -> ClaimProposal:
+    """A quote as a claim of its own words."""
+    return ClaimProposal(
+        text=extract.text,
+        quotes=(QuoteProposal(source=extract.source, span=extract.span),),
+        relevance=round(min(1.0, extract.value / BEST_VALUE), 4),
+    )
 
 
 def root(sub_question: str) -> str:

@@ -65,13 +65,20 @@ DANGLING = re.compile(
 )
 """How a sentence starts that leans on the one before it."""
 
+LEANING_END = re.compile(
+    r"\b(?:instead|as well|too|either)[.!]$|^(?:you|we|one) (?:can|may|must|should) also\b", re.IGNORECASE
+)
+"""Other signs of the same."""
+
 POINTING = re.compile(
-    r"^(?:please )?(?:see|refer to|consult)\b|^(?:for|to (?:get|find|read|learn)) (?:more|further|details?"
-    r"|additional|an? )(?:.{0,60})(?:\bsee\b|refer|consult|visit|read)"
-    r"|\b(?:shown|given|listed|described|mentioned) (?:above|below)\b"
+    r"\b(?:see|refer to|consult) (?:also |the |our |section|chapter|appendix|table|figure)"
+    r"|\bplease (?:see|refer|consult|read|visit)\b"
+    r"|^(?:for|to (?:get|find|read|learn)) (?:more|further|details?|additional|an? )(?:.{0,60})"
+    r"(?:\bsee\b|refer|consult|visit|read)|\b(?:shown|given|listed|described|mentioned) (?:above|below)\b"
     r"|\b(?:is|are) (?:described|discussed|explained|documented|covered|listed) in\b|\bas follows\b"
     r"|\b(?:next|previous|last|this) (?:chapter|section)\b"
-    r"|^(?:请|另)?(?:参见|参阅|参考|请看|详见)|(?:如下|如图|如表|如下所示)|(?:下|上|本)(?:一)?[章节]",
+    r"|^(?:section|chapter|appendix|example|figure|table|part) [\dA-Z]+\b"
+    r"|参见|参阅|请参考|请看|请查看|详见|如下|如图|如表|(?:下|上|本)(?:一)?[章节]",
     re.IGNORECASE,
 )
 """A sentence that sends the reader elsewhere instead of telling."""

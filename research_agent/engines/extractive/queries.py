@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from research_agent.engines.extractive.decompose import named
 from research_agent.engines.extractive.lexicon import RELATED
-from research_agent.evidence.retrieval import content_terms
+from research_agent.evidence.retrieval import Query, as_query, content_terms
 from research_agent.text.tokens import STOPWORDS, terms
 
 MOST_WORDS = 12
+RELATED_WEIGHT = 0.2
+"""Of a related word, beside a word of the question; docs/extractive.md has the curve."""
 NAMES = 2
 """Names of the question that are added to a clause that does not say what it is about."""
 _WORD = re.compile(r"[\w.+/'’-]*\w|[\u3400-\u9fff]+")
@@ -40,19 +42,35 @@ def other_words(text: str, question: str, tried: Iterable[str]) -> tuple[str, ..
     """One query in other words than those that were tried: words of asking replaced by words of answering."""
     names = _by_weight(named(question), question)
     own = keywords(text)
-    said = set(terms(text))
-    added = [
-        word
-        for asking, answering in RELATED
-        if any(set(terms(word)) <= said if word.isascii() else word in text for word in asking)
-        for word in answering
-        if word not in own
-    ]
+    added = [word for word in related_words(text) if word not in own]
     kept = [word for word in own.split() if not _is_asking(word)]
     candidates = [_with_names(" ".join([*kept, *added]), names), _with_names(" ".join(added), names), own]
     known = {" ".join(sorted(content_terms(query))) for query in tried}
     fresh = [q for q in _distinct(candidates) if " ".join(sorted(content_terms(q))) not in known]
     return tuple(fresh[:1])
+
+
+def related_words(text: str) -> tuple[str, ...]:
+    """Words in which documents answer what ``text`` asks (``lexicon.RELATED``)."""
+    said = set(terms(text))
+    return tuple(
+        dict.fromkeys(
+            word
+            for asking, answering in RELATED
+            if any(set(terms(word)) <= said if word.isascii() else word in text for word in asking)
+            for word in answering
+        )
+    )
+
+
+def expanded(text: str) -> Query:
+    """The query of a facet, with the words in which documents answer it at a fifth of the weight."""
+    query = as_query(text)
+    weights = dict(query.weights)
+    for word in related_words(text):
+        for term in content_terms(word):
+            weights.setdefault(term, RELATED_WEIGHT)
+    return Query(weights, query.pairs)
 
 
 def keywords(text: str) -> str:

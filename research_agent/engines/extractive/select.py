@@ -12,14 +12,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from research_agent.engines.extractive.candidates import Candidate
+from research_agent.evidence.content import figures_of
+from research_agent.evidence.polarity import denies
 from research_agent.evidence.retrieval import Shingles, are_copies, shingle_set
+from research_agent.text.figures import same
 
 COPY = 0.5
 """Share of the shorter sentence's word 3-grams from which on two sentences say the same."""
 PER_PASSAGE = 12
 """Sentences of one passage at most: no limit for prose, a limit for long lists."""
 GAP = 2
-"""Characters between two sentences that can be quoted as one: a space, not a new paragraph."""
+"""Characters between two sentences that can be quoted as one: a space; a new paragraph is two line ends away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class Selection:
         """By its first chosen sentence."""
         self._member: dict[Key, Key] = {}
         """Chosen sentence -> key of its extract."""
-        self._shingles: list[Shingles] = []
+        self._said: list[tuple[str, Shingles]] = []
         self._of_passage: Counter[int] = Counter()
 
     def choose(self) -> list[Extract]:
@@ -86,8 +89,7 @@ class Selection:
         return sorted(self._extracts.values(), key=lambda extract: (extract.turn, extract.source, extract.span))
 
     def _take(self, key: Key, candidate: Candidate) -> None:
-        shingles = shingle_set(candidate.text)
-        if self._of_passage[candidate.place] >= PER_PASSAGE or self._is_said(shingles):
+        if self._of_passage[candidate.place] >= PER_PASSAGE or self._is_said(candidate.text):
             return
         neighbour = self._chosen_neighbour(key)
         if neighbour is not None and candidate.end - candidate.start <= self._left:
@@ -98,7 +100,7 @@ class Selection:
             self._add(key, (before, candidate))
         else:
             return
-        self._shingles.append(shingles)
+        self._said.append((candidate.text, shingle_set(candidate.text)))
 
     def _add(self, key: Key, sentences: tuple[Candidate, ...]) -> None:
         extract = Extract(sentences)
@@ -148,14 +150,23 @@ class Selection:
         for _, key in sorted(waiting):
             neighbour = self._chosen_neighbour(key)
             candidate = self._at[key]
-            shingles = shingle_set(candidate.text)
-            if neighbour is None or candidate.end - candidate.start > self._left or self._is_said(shingles):
+            if neighbour is None or candidate.end - candidate.start > self._left or self._is_said(candidate.text):
                 continue
             self._join(neighbour, key)
-            self._shingles.append(shingles)
+            self._said.append((candidate.text, shingle_set(candidate.text)))
 
-    def _is_said(self, shingles: Shingles) -> bool:
-        return any(are_copies(shingles, other, COPY) for other in self._shingles)
+    def _is_said(self, text: str) -> bool:
+        shingles = shingle_set(text)
+        return any(are_copies(shingles, other, COPY) and not _parted(text, said) for said, other in self._said)
+
+
+def _parted(one: str, other: str) -> bool:
+    """Whether two sentences in nearly the same words say different things: they give other figures of the same
+    number, or one denies what the other says. Both are then worth a quote, and may contradict each other."""
+    if denies(one) != denies(other):
+        return True
+    first, second = figures_of(one), figures_of(other)
+    return len(first) == len(second) and any(not same(a, b) for a, b in zip(first, second, strict=True))
 
 
 def _adjacent(first: Candidate, second: Candidate) -> bool:

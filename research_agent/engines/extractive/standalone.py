@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from research_agent.engines.extractive.lexicon import DANGLING, NAVIGATION, POINTING
+from research_agent.engines.extractive.lexicon import DANGLING, LEANING_END, NAVIGATION, POINTING
 
 SHORTEST, LONGEST = 30, 420
 """Code points of a quotable sentence; of Han text, which says more in each, a third and a half of that."""
@@ -26,6 +26,7 @@ MOST_NUMBERS = 2
 """Numbers standing alone in something without an end: more, and it is a line of contents or a row of a table."""
 _MARKER = re.compile(r"(?:[-*+•·‣▪–✩]|\(?\d{1,3}[.)]|\[\d{1,3}\]|（\d{1,3}）)\s+(?=\S)")
 _LIST_DEBRIS = re.compile(r"(?:\s[|•·→»]\s.*){2,}|\.{4,}|_{4,}|(?:\s[-–—]\s\S+){4,}")
+_IN_BRACKETS = re.compile(r"\([^()]*\)|（[^（）]*）")
 _PAIRS = (("(", ")"), ("[", "]"), ("（", "）"), ("“", "”"), ("「", "」"), ("《", "》"))
 
 
@@ -50,7 +51,9 @@ def is_quotable(text: str, *, whole: bool = True) -> bool:
     han = is_han(text)
     if not (SHORTEST // 3 if han else SHORTEST) <= len(text) <= (LONGEST // 2 if han else LONGEST):
         return False
-    if text.endswith(("?", "？", ":", "：")) or NAVIGATION.search(text) or POINTING.search(text):
+    if text.endswith(("?", "？", ":", "：")) or NAVIGATION.search(text):
+        return False
+    if POINTING.search(_IN_BRACKETS.sub(" ", text)):  # "(see section 4)" in passing does no harm
         return False
     if _LIST_DEBRIS.search(text) or not balanced(text):
         return False
@@ -61,7 +64,8 @@ def is_quotable(text: str, *, whole: bool = True) -> bool:
 
 def leans(text: str) -> bool:
     """Whether a sentence leans on the one before it: a pronoun or a connective stands first."""
-    return bool(DANGLING.match(text.strip()))
+    text = text.strip()
+    return bool(DANGLING.match(text) or LEANING_END.search(text))
 
 
 def balanced(text: str) -> bool:
