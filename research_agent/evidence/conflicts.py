@@ -187,7 +187,7 @@ def _speak_of_themselves(one: str, a: Source, other: str, b: Source) -> bool:
 def _is_its_own(figure: Figure, source: Source) -> bool:
     published = source.published.isoformat() if source.published else ""
     label = f"{source.title} ; version {source.version} ; {published}"
-    return any(covers(figure, own) for own in figures_of(label))
+    return figure.kind in ("version", "date") and any(covers(figure, own) for own in figures_of(label))
 
 
 def _identifiers_differ(first: str, second: str) -> Difference | None:

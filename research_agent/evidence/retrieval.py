@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from research_agent.domain import Document, SearchHit
+from research_agent.evidence.parting import parted
 from research_agent.text.passages import Passage, split_passages
 from research_agent.text.tokens import STOPWORDS, terms, words
 
@@ -132,6 +133,15 @@ def shingle_set(text: str) -> Shingles:
 def are_copies(one: Shingles, other: Shingles, share: float = COPY) -> bool:
     """Whether the smaller one stands, in ``share`` of its 3-grams, in the other one."""
     return len(one & other) >= share * min(len(one), len(other))
+
+
+def repeats(one: Passage, one_shingles: Shingles, other: Passage, other_shingles: Shingles) -> bool:
+    """Whether a passage is a copy of another. Two single statements that give other figures are none; of longer
+    passages, such as two versions of a page, only one is looked at."""
+    if not are_copies(one_shingles, other_shingles):
+        return False
+    statements = all(len(each.text) <= ONE_STATEMENT and "\n" not in each.text for each in (one, other))
+    return not (statements and parted(one.text, other.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +389,7 @@ def _choose(
         if len(passage.text) > left or (per_source is not None and taken[passage.source] >= per_source):
             continue
         shingles = shingle_set(passage.text)
-        if any(are_copies(shingles, other) for other in shingled):
+        if any(repeats(passage, shingles, other, theirs) for other, theirs in zip(chosen, shingled, strict=True)):
             continue
         chosen.append(passage)
         shingled.append(shingles)
@@ -396,3 +406,7 @@ def _lines(text: str) -> list[tuple[int, int]]:
             spans.append((start, start + len(line.rstrip())))
         start += len(line)
     return spans
+
+
+ONE_STATEMENT = 200
+"""Characters up to which a passage is taken for a single statement."""

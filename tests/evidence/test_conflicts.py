@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from research_agent.evidence.conflicts import Difference, contradiction, difference
+from research_agent.evidence.conflicts import Difference, contradiction, difference, find_conflicts
+from tests.evidence.building import claim, document
 
 
 def conflict(first: str, second: str) -> Difference | None:
@@ -73,3 +74,11 @@ def test_a_denial_of_something_else_in_the_same_sentence_is_no_conflict() -> Non
     first = "The height announced in 2020, 8,848.86 m, is that of the snow, and no height of the rock was given."
     second = "The height announced in 2020 is 8,848.86 m, 86 centimetres more than that of the snow before."
     assert difference(first, second) is None
+
+
+def test_a_title_that_is_the_statement_does_not_make_its_figure_a_version() -> None:
+    said = {"s1": "The default of max_connections is 100.", "s2": "The default of max_connections is 200."}
+    sources = {name: document(name, text, title=text).source for name, text in said.items()}
+    claims = [claim(name, text) for name, text in said.items()]
+    found = find_conflicts(claims, {name: frozenset({name}) for name in said}, sources)
+    assert [each.versions for each in found] == [False]

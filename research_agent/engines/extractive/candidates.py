@@ -25,10 +25,10 @@ from research_agent.evidence.retrieval import (
     PassageIndex,
     Query,
     Shingles,
-    are_copies,
     as_query,
     fuse,
     ranked,
+    repeats,
     shingle_set,
 )
 from research_agent.text.passages import Passage
@@ -131,8 +131,12 @@ def best_places(
     chosen: list[int] = []
     shingled: list[Shingles] = []
     for place in ranked(focused):
-        shingles = shingle_set(index.passages[place].text)
-        copied = next((at for at, other in enumerate(shingled) if are_copies(shingles, other)), None)
+        passage = index.passages[place]
+        shingles = shingle_set(passage.text)
+        copied = next(
+            (at for at, other in enumerate(shingled) if repeats(passage, shingles, index.passages[chosen[at]], other)),
+            None,
+        )
         if copied is not None:
             if preferred(index.passages[place].source) > preferred(index.passages[chosen[copied]].source):
                 chosen[copied], shingled[copied] = place, shingles

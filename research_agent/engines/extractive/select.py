@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from research_agent.engines.extractive.candidates import Candidate
-from research_agent.evidence.content import figures_of
-from research_agent.evidence.polarity import denies
+from research_agent.evidence.parting import parted
 from research_agent.evidence.retrieval import Shingles, are_copies, shingle_set
-from research_agent.text.figures import same
 
 COPY = 0.5
 """Share of the shorter sentence's word 3-grams from which on two sentences say the same."""
@@ -157,16 +155,7 @@ class Selection:
 
     def _is_said(self, text: str) -> bool:
         shingles = shingle_set(text)
-        return any(are_copies(shingles, other, COPY) and not _parted(text, said) for said, other in self._said)
-
-
-def _parted(one: str, other: str) -> bool:
-    """Whether two sentences in nearly the same words say different things: they give other figures of the same
-    number, or one denies what the other says. Both are then worth a quote, and may contradict each other."""
-    if denies(one) != denies(other):
-        return True
-    first, second = figures_of(one), figures_of(other)
-    return len(first) == len(second) and any(not same(a, b) for a, b in zip(first, second, strict=True))
+        return any(are_copies(shingles, other, COPY) and not parted(text, said) for said, other in self._said)
 
 
 def _adjacent(first: Candidate, second: Candidate) -> bool:
