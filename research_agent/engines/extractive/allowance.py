@@ -15,10 +15,8 @@ class Allowance:
     """Code points of all of them together, at most."""
 
     def of_sub_question(self, sub_questions: int) -> Allowance:
-        """What one sub-question may propose: three times its share, so that the writer has a choice."""
-        return Allowance(
-            quotes=-(-3 * self.quotes // sub_questions), characters=-(-3 * self.characters // sub_questions)
-        )
+        """What one sub-question may propose: its share. The writer finds more in the documents where it needs more."""
+        return Allowance(quotes=self.quotes // sub_questions, characters=self.characters // sub_questions)
 
 
 ALLOWANCE: dict[Depth, Allowance] = {

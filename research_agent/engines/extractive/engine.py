@@ -101,7 +101,8 @@ class ExtractiveEngine:
         """
         self._remember(question, documents)
         citable = {document.source.id for document in documents}
-        seen = sorted(self._seen.values(), key=lambda document: document.source.id)
+        seen, _ = in_the_language(list(self._seen.values()), question, plan.sub_questions[0])
+        seen.sort(key=lambda document: document.source.id)
         allowance = ALLOWANCE[self._settings.depth]
         return await asyncio.to_thread(write_draft, question, plan, ledger, seen, citable, allowance)
 
