@@ -147,7 +147,7 @@ def baseline_curve(tasks: Sequence[Task], settings: Settings) -> None:
 def chunks(settings: Settings) -> Iterator[Passage]:
     """The text of every document, cut blindly."""
     cache = ExtractionCache(settings.cache_dir)
-    for path in find_files(settings.documents):
+    for path in find_files(settings.documents).files:
         try:
             text = cache.extract_file(path).text
         except ReadError:
