@@ -39,7 +39,7 @@ def make_plan(question: Question, most: int, *, web: bool) -> Plan:
         ]
         for group in groups:
             text = _part(clause.text, group)
-            queries = queries_of(group, question.text, each + 1, web=web)
+            queries = queries_of(group, question.text, each + 1, web=web, clause=clause.text)
             own.append(SubQuestion(id=str(len(sub_questions) + len(own) + 1), text=text, queries=queries))
         sub_questions += own
         outline.append(OutlineSection(title=clause.text, sub_questions=tuple(sub.id for sub in own)))

@@ -22,7 +22,7 @@ _STOPS = re.compile(
 )
 
 
-def queries_of(texts: Sequence[str], question: str, most: int, *, web: bool) -> tuple[str, ...]:
+def queries_of(texts: Sequence[str], question: str, most: int, *, web: bool, clause: str = "") -> tuple[str, ...]:
     """Best first: the first text with the names that the question is about, then each text in its own words.
 
     Args:
@@ -31,9 +31,10 @@ def queries_of(texts: Sequence[str], question: str, most: int, *, web: bool) -> 
         most: queries at most.
         web: add the names to every query. On the web a bare "risk" finds anything; in the user's own documents a name
             that all of them repeat only hides the particular word (file recall 0.96 without, 0.86 with).
+        clause: what the texts are parts of; the first text where it is left out.
     """
     names = _by_weight(named(question), question)
-    plain = [_in_script(keywords(text), texts[0]) for text in texts]
+    plain = [_in_script(keywords(text), clause or texts[0]) for text in texts]
     rest = [_with_names(text, names) for text in plain] if web else plain
     return tuple(_distinct([_with_names(plain[0], names), *rest])[:most])
 
