@@ -39,6 +39,8 @@ def from_status(status: int, headers: Mapping[str, str], text: str, *, base_url:
         return _not_there(what, text, said, where, model)
     if status == 429:
         return _rate_limited(what, said, text)
+    if status >= 500 and "response_format" in said:
+        return ModelError(what, kind="bad_request")  # llama-cpp-python's server validates the request behind a 500
     if status >= 500 or status == 408:
         return ModelError(what, kind="unavailable", next_step="Try again later.", retryable=True)
     if is_html(text, headers):

@@ -97,6 +97,8 @@ def after_refusal(profile: Profile, request: Json, message: str) -> Profile | No
         return replace(profile, limit_cap=cap)
     if is_too_long(message):
         return None
+    if "response_format" in lower and profile.mode in NEXT_MODE:
+        return replace(profile, mode=NEXT_MODE[profile.mode])
     for renamed in ("max_completion_tokens", "max_tokens"):
         # The refused name comes first in such a message, the one to use instead second, if at all.
         if renamed in lower and profile.limit_name and lower.find(profile.limit_name) >= 0:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from research_agent.llm.faults import from_status
 from research_agent.llm.profile import Mode, Profile, after_refusal, body, first_profile, from_record, is_too_long
 
 REQUEST = {
@@ -65,3 +68,12 @@ def test_a_profile_survives_the_journal() -> None:
 @pytest.mark.parametrize("message", ["This model's maximum context length is 8192 tokens", "prompt is too long: 9 > 8"])
 def test_a_prompt_that_is_too_long_is_recognised(message: str) -> None:
     assert is_too_long(message)
+
+
+def test_a_server_that_hides_its_refusal_behind_a_500_is_asked_more_plainly() -> None:
+    text = "1 validation error: {'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text'\"}"
+    error = from_status(500, {}, json.dumps({"error": {"message": text}}), base_url="http://127.0.0.1/v1", model="m")
+    assert error.kind == "bad_request"
+    plainer = after_refusal(first_profile(None), {"limit": 10, "seed": 1}, error.message)
+    assert plainer is not None
+    assert plainer.mode is Mode.OBJECT
