@@ -24,6 +24,8 @@ _ARTICLE = re.compile(r"\b(?:the|an?)\b")
 _NUMBER = re.compile(r"(?<!\S)\d+(?!\S)")
 MOST_NUMBERS = 2
 """Numbers standing alone in something without an end: more, and it is a line of contents or a row of a table."""
+_REFERENCE = re.compile(r"(?:\d{1,2}\s*日|\d{4}\s*年|\b(?:19|20)\d\d|\.[a-z]{2,4}(?:/\S*)?)$")
+"""How a bibliographic line ends: a date or an address."""
 _MARKER = re.compile(r"(?:[-*+•·‣▪–✩]|\(?\d{1,3}[.)]|\[\d{1,3}\]|（\d{1,3}）)\s+(?=\S)")
 _LIST_DEBRIS = re.compile(r"(?:\s[|•·→»]\s.*){2,}|\.{4,}|_{4,}|(?:\s[-–—]\s\S+){4,}")
 _IN_BRACKETS = re.compile(r"\([^()]*\)|（[^（）]*）")
@@ -57,7 +59,7 @@ def is_quotable(text: str, *, whole: bool = True) -> bool:
         return False
     if _LIST_DEBRIS.search(text) or not balanced(text):
         return False
-    if not _END.search(text) and (whole or len(_NUMBER.findall(text)) > MOST_NUMBERS):
+    if not _END.search(text) and (whole or _REFERENCE.search(text) or len(_NUMBER.findall(text)) > MOST_NUMBERS):
         return False
     return _is_han_prose(text) if han else _is_prose(text)
 

@@ -76,6 +76,13 @@ def test_sentences_that_stand_alone(text: str) -> None:
     assert not leans(text)
 
 
+def test_a_bibliographic_line_is_no_sentence() -> None:
+    assert not is_quotable("英国《卫报》引述《中国日报》关于山峰高度的报道，2015年6月16日", whole=False)
+    assert not is_quotable(
+        "Smith and others on the height of the highest mountain, Journal of Surveys 2012", whole=False
+    )
+
+
 def test_brackets_and_markers() -> None:
     assert balanced("a (b) [c]")
     assert not balanced('he said "no')
