@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from datetime import date
 from functools import partial
@@ -18,6 +19,7 @@ from research_agent.domain import Limits, SearchHit
 from research_agent.errors import ConfigError, SearchError
 from research_agent.events import Event
 from research_agent.reading.cache import ExtractionCache
+from research_agent.reading.extract import Extracted
 from research_agent.search.base import Query
 from research_agent.search.local import upkeep
 from research_agent.search.local.documents import LocalDocuments
@@ -284,18 +286,27 @@ async def test_a_search_in_progress_survives_another_runs_rebuild(root: Path, ca
     assert [hit.title for hit in hits] == ["Vacuum"]
 
 
-async def test_reading_can_be_stopped(root: Path, cache: Path) -> None:
+async def test_reading_can_be_stopped(root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(120):
         (root / f"d{n:03}.md").write_text(
             f"# Title {n}\n\nDocument {n} speaks of the topic and of nothing else at all."
         )
-    task = asyncio.create_task(LocalDocuments([root], cache).prepare())
-    await asyncio.sleep(0.3)
-    started = time.monotonic()
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert time.monotonic() - started < 2
+    extract_bytes, reading = ExtractionCache.extract_bytes, threading.Event()
+
+    def slowly(self: ExtractionCache, data: bytes, *, address: str, content_type: str | None = None) -> Extracted:
+        reading.set()
+        time.sleep(0.05)  # 120 documents take six seconds: the reading is still going on when it is stopped
+        return extract_bytes(self, data, address=address, content_type=content_type)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ExtractionCache, "extract_bytes", slowly)
+        task = asyncio.create_task(LocalDocuments([root], cache).prepare())
+        assert await asyncio.to_thread(reading.wait, 30)
+        started = time.monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert time.monotonic() - started < 2
     documents = await prepared(root, cache)
     assert len(await documents.search(query("topic", 300))) == 120
 
