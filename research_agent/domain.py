@@ -335,6 +335,11 @@ class Branch:
     reading: Reading | None = None
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def all_problems(self) -> tuple[Problem, ...]:
+        """Its own problems and those of its reading."""
+        return self.problems + (self.reading.problems if self.reading else ())
+
 
 # ---------------------------------------------------------------- report
 

@@ -73,6 +73,10 @@ class ModelError(ResearchError):
     name = "model"
 
 
+BUDGET_KINDS = frozenset({"usd", "tokens", "seconds", "calls"})
+"""The kinds of a BudgetError, by which a problem tells that a limit of the user's was reached."""
+
+
 class BudgetError(ResearchError):
     """Kinds: usd, tokens, seconds, calls."""
 

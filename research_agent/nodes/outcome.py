@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from research_agent.domain import Branch, Outcome, Problem, Report
-from research_agent.errors import ModelError
+from research_agent.errors import BUDGET_KINDS, ModelError
 
 
 def outcome_of(report: Report, branches: Sequence[Branch], problems: Sequence[Problem]) -> Outcome:
@@ -51,7 +51,6 @@ UNUSABLE = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
 """Kinds of a model's failure that asking the same model again does not mend."""
 REMARKS = frozenset({"dropped", "by_section", "left_out"})
 """Kinds of problem that the report mentions and that take nothing from its answer."""
-BUDGET_KINDS = frozenset({"usd", "tokens", "seconds", "calls"})
 MODEL_KINDS = frozenset(
     {
         "auth",
@@ -71,9 +70,4 @@ MODEL_KINDS = frozenset(
 
 def branch_problems(branches: Sequence[Branch]) -> tuple[Problem, ...]:
     """What went wrong in the branches, each problem once: two of them may have failed to read one address."""
-    found = [problem for branch in branches for problem in _problems(branch)]
-    return tuple(dict.fromkeys(found))
-
-
-def _problems(branch: Branch) -> tuple[Problem, ...]:
-    return branch.problems + (branch.reading.problems if branch.reading else ())
+    return tuple(dict.fromkeys(problem for branch in branches for problem in branch.all_problems))

@@ -32,7 +32,7 @@ async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
     problems = [load(Problem, problem) for problem in state["problems"]] + [*desk.problems]
     if not ledger.claims and (failure := unread_failure(branches)):
         raise failure
-    checked = Checked(title="", answer=(), sections=(), ledger=ledger, faults=())
+    checked = Checked.empty(ledger)
     if ledger.claims:
         documents = await desk.documents(quote.source for quote in ledger.quotes.values())
         checked, failed = await compose(desk, plan, ledger, documents, branches)
@@ -105,8 +105,7 @@ async def settled(
             checked = await desk.off_loop(check_draft, mended, ledger, documents, **asked)
     failed = len(checked.faults)
     checked = settle(checked, desk.settings.unverified)
-    count = len(checked.answer) + sum(len(section.sentences) for section in checked.sections)
-    desk.emit(event("write", status="draft", sentences=count, dropped=len(checked.dropped)))
+    desk.emit(event("write", status="draft", sentences=checked.count, dropped=len(checked.dropped)))
     if failed and desk.settings.unverified is Unverified.DROP:
         what = f"{failed} sentences did not stand up to the evidence rules and were left out."
         problems.append(Problem(stage="write", subject="sentences", what=what, kind="dropped"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from research_agent.domain import Branch, MissingReason, NotFound, Outcome, Plan, Reading, SubQuestion
+from research_agent.errors import BUDGET_KINDS
 from research_agent.evidence.ledger import Ledger
 
 
@@ -56,12 +57,7 @@ def _still_missing(family: Sequence[SubQuestion], branches: Sequence[Branch], an
 
 def _why(branches: Sequence[Branch], outcome: Outcome) -> MissingReason:
     attempts = [attempt for branch in branches for attempt in branch.attempts]
-    problems = [
-        problem
-        for branch in branches
-        for problem in (*branch.problems, *(branch.reading.problems if branch.reading else ()))
-    ]
-    spent = any(problem.kind in {"usd", "tokens", "seconds", "calls"} for problem in problems)
+    spent = any(problem.kind in BUDGET_KINDS for branch in branches for problem in branch.all_problems)
     if not branches:
         return "budget_spent" if outcome is Outcome.BUDGET_SPENT else "search_failed"
     if any(branch.sources for branch in branches):
