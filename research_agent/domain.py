@@ -193,6 +193,8 @@ class Source:
     """The work that this is a version of (title without version words), for files; empty when unknown."""
     version: str = ""
     authority: Authority = Authority.UNKNOWN
+    authority_reason: str = ""
+    """Which rule of which table decided the authority, in words; empty before it is decided."""
     notes: tuple[str, ...] = ()
     """What a reader of the report should know: cut at the size limit, page 3 unreadable, fallback extractor..."""
 
@@ -256,6 +258,8 @@ class Position:
     statement: str
     quotes: tuple[str, ...]
     """Quote ids."""
+    since: date | None = None
+    """When its side first said so: the earliest known date of its sources."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,9 +277,22 @@ class Claim:
     """0..1, or None where nothing was calibrated."""
     qualifiers: tuple[Qualifier, ...] = ()
     positions: tuple[Position, ...] = ()
+    reading: str = ""
+    """Of a dispute: which side this report takes, if any, and why, in words. Empty for other claims."""
     sub_questions: tuple[str, ...] = ()
     relevance: float = 0.0
     """How well it answers its sub-question, 0..1, as the engine that proposed it sees it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceGroup:
+    """Sources that count as one voice (design, rule 3), or that a user declared independent."""
+
+    sources: tuple[str, ...]
+    """Source ids; two or more."""
+    reason: str
+    """Why they are taken for one, in words for the reader."""
+    decided_by: Literal["rules", "user"] = "rules"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,6 +356,58 @@ class Branch:
     def all_problems(self) -> tuple[Problem, ...]:
         """Its own problems and those of its reading."""
         return self.problems + (self.reading.problems if self.reading else ())
+
+
+# ---------------------------------------------------------------- reflection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextStep:
+    """A search that would change the answer, as the verifier proposes it; the planner decides whether it is made."""
+
+    sub_question: str
+    """Id of the sub-question that it follows up."""
+    text: str
+    """What is asked, standing alone."""
+    queries: tuple[str, ...]
+    """Best first; never empty."""
+    way: Literal["new", "narrower", "broader", "other-language", "other-term"]
+    """How it differs from what was searched before."""
+    gain: float
+    """How much of the answer it is expected to change, 0..1."""
+    expects: str = ""
+    """What it would change, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection:
+    """What the verifier thinks after a round (Step-DeepResearch, section 3.2: reflection and cross-validation)."""
+
+    round: int
+    """The round that was just verified; 0 is the plan's own."""
+    known: tuple[str, ...] = ()
+    """What is established, in short statements."""
+    missing: tuple[str, ...] = ()
+    """What is asked and not established."""
+    contradicts: tuple[str, ...] = ()
+    """Ids of the disputed claims."""
+    next: tuple[NextStep, ...] = ()
+    """Proposals, highest gain first."""
+    chosen: tuple[str, ...] = ()
+    """Ids of the sub-questions that the planner made of them; empty: the search stops here."""
+    why: str = ""
+    """Why the search goes on or stops, in words for the reader."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TodoItem:
+    """A sub-question as a thing to be done."""
+
+    sub_question: str
+    text: str
+    status: Literal["open", "done", "given-up"]
+    why: str = ""
+    """What closed it (``4 claims from 3 sources``) or why it was given up; empty while it is open."""
 
 
 # ---------------------------------------------------------------- report
@@ -413,6 +482,28 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CitedSentence:
+    """A sentence with the passages that it cites, to be judged by these alone."""
+
+    id: str
+    """As in ``Fault``."""
+    text: str
+    passages: tuple[str, ...]
+    """Each quote with what its document holds around it for reading (headings, table header)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entailment:
+    """Whether the cited passages say what the sentence says."""
+
+    id: str
+    verdict: Literal["supported", "partly", "not_supported", "unchecked"]
+    """``unchecked``: a failure of ours, never a verdict on the sentence."""
+    reason: str = ""
+    """What the passages do not say, in words that tell what to mend."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
     """A sentence, item or table row of the report, with the claims it rests on."""
 
@@ -455,6 +546,32 @@ class NotFound:
     why: Literal["nothing_found", "search_failed", "reading_failed", "budget_spent", "not_in_sources"] = (
         "not_in_sources"
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemandCheck:
+    """One demand of the question, held against the finished report."""
+
+    demand: Constraint
+    met: Literal["met", "partly", "not_met"]
+    sentences: tuple[str, ...] = ()
+    """Where it is met: ``answer/0``, ``2/5`` (section 2, sentence 5)."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupportSummary:
+    """How the report's sentences were checked against their quotes."""
+
+    checked: int = 0
+    """Sentences of the draft."""
+    verbatim: int = 0
+    """Of these, word for word quotes."""
+    by_model: int = 0
+    """Of these, also judged by a model, each with its own quotes only."""
+    repaired: int = 0
+    dropped: int = 0
+    marked: int = 0
 
 
 class Outcome(StrEnum):
@@ -511,6 +628,12 @@ class Report:
     sources_read: int = 0
     usage: Usage = field(default_factory=Usage)
     judged: bool = False
+    groups: tuple[SourceGroup, ...] = ()
+    """Cited sources that were taken for one voice."""
+    todo: tuple[TodoItem, ...] = ()
+    reflections: tuple[Reflection, ...] = ()
+    demands: tuple[DemandCheck, ...] = ()
+    support: SupportSummary = field(default_factory=SupportSummary)
     run: str = ""
     """The run's name."""
 

@@ -22,6 +22,7 @@ from research_agent.domain import (
     QuoteProposal,
     Reading,
     Source,
+    SourceGroup,
 )
 from research_agent.evidence.authority import with_authority
 from research_agent.evidence.merging import merge_duplicates
@@ -35,6 +36,8 @@ class Ledger:
     quotes: dict[str, Quote]
     claims: dict[str, Claim]
     """By id, in order of sub-question and relevance."""
+    groups: tuple[SourceGroup, ...] = ()
+    """Sources that were taken for one voice, or told apart by the user."""
     refused: tuple[str, ...] = ()
     """What an engine proposed and the rules refused, with the reason, for the record."""
     language: str = ""
