@@ -67,7 +67,7 @@ def test_ragged_rows_are_filled_up() -> None:
 
 
 def test_an_unverified_sentence_is_marked() -> None:
-    assert "*(not verified: 4.43 stands in no quote)*" in render_markdown(REPORT)
+    assert "(*not verified: 4.43 stands in no quote*)" in render_markdown(REPORT)
 
 
 def test_a_dispute_tells_who_says_what_and_when() -> None:

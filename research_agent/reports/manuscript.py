@@ -1,0 +1,282 @@
+"""The walk over a report: every part of it, in reading order, as blocks that Markdown, DOCX and PDF write out.
+
+A part that a report gains is added here, once (and in the HTML page, which is laid out for checking rather than
+reading). Citations, the reference list and every number in them are printed from the record, never taken from an
+engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from research_agent.domain import (
+    Claim,
+    ClaimStatus,
+    NotFound,
+    Position,
+    Quote,
+    Report,
+    SearchAttempt,
+    Section,
+    Sentence,
+    SentenceKind,
+    Source,
+    Stance,
+)
+from research_agent.reports.blocks import (
+    Address,
+    Anchor,
+    Block,
+    Bullets,
+    Cite,
+    Heading,
+    Inline,
+    Label,
+    Line,
+    Notice,
+    Paragraph,
+    Passage,
+    Reference,
+    Style,
+    Table,
+    Words,
+    label,
+    words,
+)
+from research_agent.reports.citations import Citations, CitedSource
+from research_agent.reports.joining import joiner
+from research_agent.reports.labels import Labels, labels
+from research_agent.reports.places import Places
+from research_agent.reports.sides import restates_its_sides
+from research_agent.reports.wording import attempt_words, cost_words, engine_words, evidence_words, outcome_words
+
+
+def manuscript(report: Report) -> tuple[Block, ...]:
+    """The report's parts in reading order."""
+    return tuple(_Manuscript(report).blocks())
+
+
+class _Manuscript:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.words: Labels = labels(report.question.language)
+        self.citations = Citations(report)
+        self.places = Places(self.citations)
+        self.gap = Label(joiner(report.question.language))
+
+    def blocks(self) -> Iterator[Block]:
+        yield from self.head()
+        yield from self.answer()
+        for number, section in enumerate(self.report.sections, 1):
+            yield from self.section(f"s{number}", section)
+        yield from self.disagreements()
+        yield from self.missing()
+        yield from self.method()
+        yield from self.references()
+
+    # ------------------------------------------------------------ head and body
+
+    def head(self) -> Iterator[Block]:
+        report = self.report
+        yield Heading(1, words(report.title))
+        judged = self.words("judged" if report.judged else "not_judged")
+        yield Notice(
+            (
+                words(outcome_words(report, self.words), Style.STRONG),
+                words(engine_words(report, self.words)),
+                words(judged),
+            )
+        )
+        asked = Label(self.words("question"), Style.EMPHASIS)
+        yield Paragraph((asked, self.colon, Words(report.question.text)))
+
+    @property
+    def colon(self) -> Label:
+        return Label(self.words("colon"))
+
+    def heading(self, key: str, level: int = 2) -> Heading:
+        return Heading(level, label(self.words(key)))
+
+    def answer(self) -> Iterator[Block]:
+        yield self.heading("answer")
+        if self.report.answer:
+            yield from self.body("a", self.words("answer"), self.report.answer, ())
+        else:
+            yield Paragraph(label(self.words("nothing_to_report")))
+
+    def section(self, name: str, section: Section) -> Iterator[Block]:
+        yield Heading(2, words(section.title))
+        yield from self.body(name, section.title, section.sentences, section.columns)
+
+    def body(self, name: str, title: str, sentences: Iterable[Sentence], columns: tuple[str, ...]) -> Iterator[Block]:
+        """Neighbours of one kind stand together: sentences in paragraphs, items in a list, rows in a table."""
+        numbered = [(f"{name}-{number}", number, one) for number, one in enumerate(sentences, 1)]
+        for kind, group in groupby(numbered, key=lambda one: one[2].kind):
+            if kind is SentenceKind.ROW:
+                yield _table(columns, [(one.cells, place, self.marks(place, title, n, one)) for place, n, one in group])
+            elif kind is SentenceKind.ITEM:
+                yield Bullets(tuple(self.sentence(place, title, n, one) for place, n, one in group))
+            else:
+                for _, paragraph in groupby(group, key=lambda one: one[2].paragraph):
+                    yield Paragraph(self.running(self.sentence(place, title, n, one) for place, n, one in paragraph))
+
+    def sentence(self, anchor: str, title: str, number: int, sentence: Sentence) -> Line:
+        return (Anchor(anchor), Words(sentence.text), *self.marks(anchor, title, number, sentence))
+
+    def running(self, lines: Iterable[Line]) -> Line:
+        """Sentences as running text."""
+        joined: list[Inline] = []
+        for line in lines:
+            joined += [*([self.gap] if joined else []), *line]
+        return tuple(joined)
+
+    def marks(self, anchor: str, title: str, number: int, sentence: Sentence) -> Line:
+        """The citations behind a sentence, and a warning where it is not verified."""
+        cites = self.cites(self.citations.of_sentence(sentence), anchor, title, number)
+        if sentence.verified:
+            return cites
+        note = f"{self.words('colon')}{sentence.note}" if sentence.note else ""
+        return (*cites, Label(" ("), Words(f"{self.words('unverified')}{note}", Style.EMPHASIS), Label(")"))
+
+    def cites(self, cited: Iterable[CitedSource], anchor: str, title: str, number: int) -> Line:
+        return tuple(Cite(one.number, self.places.cite(one, anchor, title, number)) for one in cited)
+
+    # ------------------------------------------------------------ disputes and gaps
+
+    def disagreements(self) -> Iterator[Block]:
+        disputed = [claim for claim in self.report.claims if claim.status is ClaimStatus.DISPUTED]
+        if disputed:
+            yield self.heading("disagreements")
+        for number, claim in enumerate(disputed, 1):
+            yield from self.dispute(number, claim)
+
+    def dispute(self, number: int, claim: Claim) -> Iterator[Block]:
+        place = (f"d-{number}", self.words("disagreements"), number)
+        own = () if claim.positions else self.cites(self.citations.of_quotes(self.quotes(claim.quotes)), *place)
+        yield Paragraph((Anchor(place[0]), Words(claim.text, Style.STRONG), *own))
+        if claim.positions:
+            yield Bullets(tuple(self.position(one, place) for one in claim.positions))
+        if claim.reason and not restates_its_sides(claim):
+            yield Paragraph((Label(self.words("reason")), self.colon, Words(claim.reason)))
+
+    def position(self, position: Position, place: tuple[str, str, int]) -> Line:
+        line: list[Inline] = [Words(position.statement), Label(" — ")]
+        for rank, cited in enumerate(self.citations.of_quotes(self.quotes(position.quotes))):
+            line += [Label(self.words("separator"))] if rank else []
+            line += [Words(self.who(cited.source)), *self.cites([cited], *place)]
+        return tuple(line)
+
+    def who(self, source: Source) -> str:
+        date = source.published.isoformat() if source.published else self.words("undated")
+        return self.words("position_by", who=source.publisher or source.author or source.title, date=date)
+
+    def quotes(self, ids: Iterable[str]) -> list[Quote]:
+        return [self.citations.quotes[one] for one in ids if one in self.citations.quotes]
+
+    def missing(self) -> Iterator[Block]:
+        if self.report.not_found:
+            yield self.heading("not_found")
+            yield Bullets(tuple(self.gap_item(one) for one in self.report.not_found))
+
+    def gap_item(self, missing: NotFound) -> Line:
+        why = self.words("missing_why", why=self.words(f"why_{missing.why}"))
+        line: list[Inline] = [Words(missing.text, Style.STRONG), Label(why)]
+        if not missing.searched:
+            return (*line, Label(self.words("nothing_tried")))
+        line += [Label(self.words("tried")), self.colon]
+        for rank, query in enumerate(missing.searched):
+            line += [*([Label(self.words("separator"))] if rank else []), Words(query)]
+        return tuple(line)
+
+    # ------------------------------------------------------------ method
+
+    def method(self) -> Iterator[Block]:
+        report = self.report
+        yield self.heading("method")
+        yield from self.plan()
+        if report.attempts:
+            yield self.heading("searches", 3)
+            yield self.searches(report.attempts)
+        yield Bullets(tuple(self.facts()))
+        if report.problems:
+            yield self.heading("problems", 3)
+            yield Bullets(tuple(_problem(one.subject, one.what) for one in report.problems))
+
+    def plan(self) -> Iterator[Block]:
+        plan = self.report.plan
+        yield self.heading("sub_questions", 3)
+        items = []
+        for one in plan.sub_questions:
+            added = f"({self.words('added_round', round=one.round)})"
+            items.append((Words(one.text), *((Label(" "), Label(added, Style.EMPHASIS)) if one.round else ())))
+        yield Bullets(tuple(items))
+        if plan.origin != "engine":
+            note = f"{self.words('colon')}{plan.note}" if plan.note else ""
+            yield Paragraph(words(f"{self.words(f'plan_{plan.origin}')}{note}", Style.EMPHASIS))
+
+    def searches(self, attempts: Sequence[SearchAttempt]) -> Table:
+        head = tuple(label(self.words(key)) for key in ("query", "provider", "result"))
+        rows = [(words(a.query), words(a.provider), words(attempt_words(a, self.words))) for a in attempts]
+        return Table(head, tuple(rows))
+
+    def facts(self) -> Iterator[Line]:
+        said, report = self.words, self.report
+        reason = f" — {report.engine.reason}" if report.engine.reason else ""
+        yield self.fact("engine", f"{said(f'engine_{report.engine.name}')}{reason}")
+        yield self.fact("evidence", evidence_words(report, said))
+        yield self.fact("cost", cost_words(report.usage, said))
+
+    def fact(self, key: str, text: str) -> Line:
+        return (Label(self.words(key), Style.STRONG), self.colon, Words(text))
+
+    # ------------------------------------------------------------ references
+
+    def references(self) -> Iterator[Block]:
+        if not self.report.sources:
+            return
+        yield self.heading("references")
+        yield Paragraph(label(self.words("verify_hint")))
+        for number, source in enumerate(self.report.sources, 1):
+            yield self.reference(number, source)
+
+    def reference(self, number: int, source: Source) -> Reference:
+        line: list[Inline] = [Words(source.title or source.address, Style.STRONG), Label(" — ")]
+        for rank, fact in enumerate(self.source_facts(source)):
+            line += [*([Label(" · ")] if rank else []), fact]
+        passages = tuple(self.passage(quote) for quote in self.citations.of_source(source))
+        return Reference(number, f"r-{number}", tuple(line), source.notes, passages)
+
+    def source_facts(self, source: Source) -> Iterator[Inline]:
+        said = self.words
+        for name in dict.fromkeys(name for name in (source.author, source.publisher) if name):
+            yield Words(name)
+        yield Words(source.path) if source.path else Address(source.address)
+        yield Label(said("published", date=source.published.isoformat()) if source.published else said("undated"))
+        yield Words(said("read_on", date=source.retrieved[:10]))
+        if authority := said(f"authority_{source.authority.value}"):
+            yield Label(authority)
+
+    def passage(self, quote: Quote) -> Passage:
+        said = self.words
+        page = f"{said('page', page=quote.page)}, " if quote.page else ""
+        against = f", {said('against')}" if quote.stance is Stance.AGAINST else ""
+        where = f"{page}{said('characters', start=quote.start, end=quote.end)}{against}"
+        text = f"{said('quote_open')}{quote.text}{said('quote_close')}"
+        name, letter = self.places.name(quote), self.places.label(quote)
+        return Passage(name, letter, text, where, self.places.back(quote))
+
+
+def _table(columns: tuple[str, ...], rows: list[tuple[tuple[str, ...], str, Line]]) -> Table:
+    """Cells filled up to the widest row; its anchor stands in the first, its citations in the last."""
+    width = max([len(columns), *(len(cells) for cells, _, _ in rows), 1])
+    filled = []
+    for cells, anchor, marks in rows:
+        line = [words(cell) for cell in cells] + [()] * (width - len(cells))
+        line[0] = (Anchor(anchor), *line[0])
+        filled.append((*line[:-1], (*line[-1], *marks)))
+    return Table((*(words(cell) for cell in columns), *[()] * (width - len(columns))), tuple(filled))
+
+
+def _problem(subject: str, what: str) -> Line:
+    return (Words(subject), Label(": "), Words(what)) if subject else (Words(what),)
