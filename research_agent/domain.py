@@ -164,6 +164,10 @@ class Authority(StrEnum):
     UNKNOWN = "unknown"
 
 
+Standing = Literal["", "retracted", "superseded", "outdated", "satire"]
+"""What a document says against itself: it was withdrawn, another one replaces it, it is out of date, it is a joke."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """One document that was read. Its text is ``sources/<id>.txt`` of the run, UTF-8 with LF."""
@@ -192,6 +196,15 @@ class Source:
     work: str = ""
     """The work that this is a version of (title without version words), for files; empty when unknown."""
     version: str = ""
+    canonical: str = ""
+    """The address that the document names as its own (canonical link, ``og:url``, "saved from"); empty when it names
+    none or names the one that it was read from."""
+    alternates: tuple[str, ...] = ()
+    """Addresses of the same document in other languages, as it names them (``hreflang``)."""
+    standing: Standing = ""
+    """What the document says against itself; empty when it says nothing of the kind."""
+    standing_words: str = ""
+    """The words of the document that say so, verbatim."""
     authority: Authority = Authority.UNKNOWN
     authority_reason: str = ""
     """Which rule of which table decided the authority, in words; empty before it is decided."""

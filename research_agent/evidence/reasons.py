@@ -30,6 +30,22 @@ _ENGLISH = {
     "more": "; ...",
     "quoted": "“{what}”",
     "dated": "{name} ({facts})",
+    "prefer_newer": "{newer} is newer than {older}, so it is taken for what holds now.",
+    "prefer_better": "{name} is taken: it is the {kind} source among them, and no other is known to be newer.",
+    "prefer_standing": "{name} is left aside: by its own words it is {kind}.",
+    "prefer_none": "Neither the dates nor the kinds of the sources decide between them.",
+    "prefer_none_older": "{newer} is newer, but {better} carries more weight: neither is taken.",
+    "prefer_none_sound": "No side has a source that does not say itself that it no longer holds.",
+    "retracted": "retracted",
+    "superseded": "superseded",
+    "outdated": "outdated",
+    "satire": "satire",
+    "official": "official",
+    "standards": "standards body's",
+    "academic": "academic",
+    "press": "press",
+    "vendor": "vendor's",
+    "personal": "personal",
 }
 _CHINESE = {
     "agreed": "{count} 个独立来源都这样说：{names}。",
@@ -57,6 +73,22 @@ _CHINESE = {
     "more": "；……",
     "quoted": "“{what}”",
     "dated": "{name}（{facts}）",
+    "prefer_newer": "{newer}比{older}新，因此就目前情况采用前者。",
+    "prefer_better": "采用{name}：其中只有它是{kind}来源，且没有已知更新的来源与之相反。",
+    "prefer_standing": "不采用{name}：其自身声明{kind}。",
+    "prefer_none": "日期和来源类别都不足以作出取舍。",
+    "prefer_none_older": "{newer}较新，但{better}更权威：两者都不采用。",
+    "prefer_none_sound": "各方的来源都自称已不再有效。",
+    "retracted": "已撤回",
+    "superseded": "已被取代",
+    "outdated": "已过时",
+    "satire": "为讽刺作品",
+    "official": "官方",
+    "standards": "标准组织",
+    "academic": "学术",
+    "press": "新闻媒体",
+    "vendor": "厂商",
+    "personal": "个人",
 }
 
 
@@ -77,6 +109,14 @@ class Reasons:
         known += [str(source.published.year)] if source.published else []
         name = source.title or source.address
         return self("dated", name=name, facts=self("comma").join(known)) if known else name
+
+    def when(self, source: Source) -> str:
+        """A source with the day of its publication, where known; else as ``source``."""
+        if not source.published:
+            return self.source(source)
+        facts = [source.version] if source.version and source.version not in source.title else []
+        facts.append(source.published.isoformat())
+        return self("dated", name=source.title or source.address, facts=self("comma").join(facts))
 
 
 ENGLISH = Reasons()
