@@ -69,6 +69,7 @@ class Settings(BaseSettings):
     language: str | None = None
     """BCP-47 tag of the report; None: the question's own language."""
     formats: Annotated[tuple[str, ...], NoDecode] = ("md", "html", "json")
+    """``docx`` and ``pdf`` need the extras of these names."""
     unverified: Unverified = Unverified.DROP
     approve_plan: bool = False
     output: Path = Path("runs")

@@ -13,7 +13,7 @@ from research_agent.cli.failures import resume_line
 if TYPE_CHECKING:
     from research_agent.domain import NotFound, Report
 
-_FILES = ("report.html", "report.md", "report.json")
+_FILES = ("report.html", "report.md", "report.pdf", "report.docx", "report.json")
 _NOT_FOUND_SHOWN = 8
 
 _OUTCOMES = {

@@ -17,7 +17,9 @@ from research_agent.errors import ConfigError
 
 EngineName = Literal["auto", "llm", "extractive"]
 DepthName = Literal["quick", "standard", "deep"]
-FORMATS = ("md", "html", "json")
+FORMATS = ("md", "html", "json", "docx", "pdf")
+EXPORTS = ("docx", "pdf")
+"""Formats that a finished run is exported to; the others are there, or printed."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))*")
 """BCP-47: language, script, region, variants; extensions have no meaning for a report."""
@@ -92,7 +94,10 @@ Output = Annotated[
 Format = Annotated[
     str | None,
     typer.Option(
-        "--format", metavar="LIST", help="Report files to write besides report.json: md,html. [default: both]"
+        "--format",
+        metavar="LIST",
+        help="Report files to write besides report.json: md, html, docx, pdf (the last two are extras to install). "
+        "[default: md,html]",
     ),
 ]
 BudgetUsd = Annotated[
@@ -125,6 +130,18 @@ def formats(value: str | None) -> tuple[str, ...] | None:
     if wrong or not names:
         raise _wrong("--format", value, f"Write a list of {', '.join(FORMATS)}, such as md,html.")
     return names if "json" in names else (*names, "json")
+
+
+def exports(value: str) -> tuple[str, ...]:
+    """``docx,pdf`` as a tuple.
+
+    Raises:
+        ConfigError: kind ``usage``.
+    """
+    names = tuple(dict.fromkeys(part.strip().lower() for part in value.split(",") if part.strip()))
+    if not names or any(name not in EXPORTS for name in names):
+        raise _wrong("--export", value, f"Write {' or '.join(EXPORTS)}, or both: {','.join(EXPORTS)}.")
+    return names
 
 
 def language(value: str | None) -> str | None:

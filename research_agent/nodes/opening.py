@@ -21,6 +21,7 @@ from research_agent.errors import ConfigError, RunError
 from research_agent.events import Emit, Event, event
 from research_agent.nodes.desk import Desk
 from research_agent.reading.reader import Reader
+from research_agent.reports.write import require_formats
 from research_agent.runs.events_log import EventLog
 from research_agent.runs.folder import SOURCES, Lock, RunFolder
 from research_agent.runs.journal import Mode, SqliteJournal, copy_journal
@@ -73,6 +74,7 @@ async def open_new(question: str, settings: Settings, emit: Emit, engine: Engine
     """
     asked = understand(question, settings)
     require_paths(settings.documents)
+    require_formats(settings.formats)
     folder = RunFolder.create(settings.output, asked.text)
     lock = folder.lock()
     record = new_record(asked, settings)
@@ -114,6 +116,7 @@ async def reopen(path: Path, settings: Settings | None, emit: Emit, engine: Engi
     try:
         record = read_record(folder)
         chosen = settings or settings_of(record)
+        require_formats(chosen.formats)
         write_record(folder, resumed(record))
         opening = _Opening(folder=folder, lock=lock, record=record, settings=chosen, mode="resume", emit=emit)
         return await _open(opening, engine)
@@ -133,6 +136,7 @@ async def open_replay(
     old = RunFolder.open(path)
     recorded = read_record(old)
     settings = settings_of(recorded, output=output or old.path.parent)
+    require_formats(settings.formats)
     folder = RunFolder.create(settings.output, recorded.question.text)
     lock = folder.lock()
     try:

@@ -14,6 +14,7 @@ class Style(StrEnum):
     PLAIN = "plain"
     STRONG = "strong"
     EMPHASIS = "emphasis"
+    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)

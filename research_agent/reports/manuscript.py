@@ -54,10 +54,10 @@ from research_agent.reports.wording import attempt_words, cost_words, engine_wor
 
 def manuscript(report: Report) -> tuple[Block, ...]:
     """The report's parts in reading order."""
-    return tuple(_Manuscript(report).blocks())
+    return tuple(Manuscript(report).blocks())
 
 
-class _Manuscript:
+class Manuscript:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.words: Labels = labels(report.question.language)
@@ -236,7 +236,7 @@ class _Manuscript:
         if not self.report.sources:
             return
         yield self.heading("references")
-        yield Paragraph(label(self.words("verify_hint")))
+        yield Paragraph(_with_code(self.words("verify_hint")))
         for number, source in enumerate(self.report.sources, 1):
             yield self.reference(number, source)
 
@@ -276,6 +276,11 @@ def _table(columns: tuple[str, ...], rows: list[tuple[tuple[str, ...], str, Line
         line[0] = (Anchor(anchor), *line[0])
         filled.append((*line[:-1], (*line[-1], *marks)))
     return Table((*(words(cell) for cell in columns), *[()] * (width - len(columns))), tuple(filled))
+
+
+def _with_code(text: str) -> Line:
+    """A label's text, in which commands stand between backticks."""
+    return tuple(Label(part, Style.CODE if n % 2 else Style.PLAIN) for n, part in enumerate(text.split("`")) if part)
 
 
 def _problem(subject: str, what: str) -> Line:

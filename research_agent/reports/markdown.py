@@ -24,7 +24,7 @@ from research_agent.reports.blocks import (
 from research_agent.reports.escaping import escape, link
 from research_agent.reports.manuscript import manuscript
 
-_STYLED = {Style.PLAIN: "", Style.STRONG: "**", Style.EMPHASIS: "*"}
+_STYLED = {Style.PLAIN: "", Style.STRONG: "**", Style.EMPHASIS: "*", Style.CODE: "`"}
 
 
 def render_markdown(report: Report) -> str:

@@ -9,7 +9,7 @@ _CONTROL = re.compile(
     "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides and isolates can show text in another order than it has
     "\u200b\u2060\ufeff\ufff9-\ufffb"  # invisible separators
     "\U000e0000-\U000e007f"  # tag characters: invisible text
-    "\ud800-\udfff]"  # lone surrogates have no UTF-8
+    "\ud800-\udfff\ufffe\uffff]"  # lone surrogates have no UTF-8, and the last two no XML
 )
 _SPACE = re.compile(r"\s+")
 

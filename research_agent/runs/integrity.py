@@ -5,6 +5,7 @@ The hashes lie in the folder itself, so this shows accidents and edits; it is no
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,6 +35,18 @@ def seal(folder: RunFolder, record: RunRecord) -> RunRecord:
     sealed = replace(record, files=_hashes(folder), journal_sha256=_journal_digest(folder))
     write_record(folder, sealed)
     return sealed
+
+
+def take_over(folder: RunFolder, names: Iterable[str]) -> None:
+    """Count files that this program has written since, such as an export, among those of the run. Nothing else is
+    hashed anew: what was damaged stays damaged. The caller holds the lock.
+
+    Raises:
+        RunError: what the disk says.
+    """
+    record = read_record(folder)
+    hashes = {name: digest(folder.read_bytes(name)) for name in names}
+    write_record(folder, replace(record, files=dict(sorted({**record.files, **hashes}.items()))))
 
 
 def check_integrity(path: Path) -> tuple[Damage, ...]:

@@ -6,13 +6,16 @@ import pytest
 
 from research_agent.cli import options
 from research_agent.errors import ConfigError
+from research_agent.reports.extras import NEEDS
+from research_agent.reports.write import FORMATS
 from research_agent.settings import Depth, EngineChoice, Settings
 
 
 def test_the_choices_are_those_of_the_settings() -> None:
     assert set(get_args(options.EngineName)) == set(EngineChoice)
     assert set(get_args(options.DepthName)) == set(Depth)
-    assert set(Settings().formats) == set(options.FORMATS)
+    assert set(Settings().formats) < set(options.FORMATS) == set(FORMATS)
+    assert set(options.EXPORTS) == set(NEEDS)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,7 @@ def test_formats_are_a_list_without_repeats() -> None:
     assert options.formats("md, HTML,md") == ("md", "html", "json")
     assert options.formats("json,md") == ("json", "md")
     assert options.formats(None) is None
-    for wrong in ("pdf", "md,pdf", "", ","):
+    for wrong in ("doc", "md,odt", "", ","):
         with pytest.raises(ConfigError, match="--format"):
             options.formats(wrong)
 

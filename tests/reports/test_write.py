@@ -38,8 +38,8 @@ def test_only_the_formats_that_are_asked_for_are_written(tmp_path: Path) -> None
 
 def test_an_unknown_format_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     folder = RunFolder.create(tmp_path, "How high?")
-    with pytest.raises(ConfigError, match="'pdf'"):
-        write_report(REPORT, folder, ("md", "pdf"), DOCUMENTS)
+    with pytest.raises(ConfigError, match="'odt'"):
+        write_report(REPORT, folder, ("md", "odt"), DOCUMENTS)
     assert not (folder.path / "report.md").exists()
 
 
