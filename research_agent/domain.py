@@ -474,6 +474,18 @@ class Draft:
     answer: tuple[DraftSentence, ...]
     sections: tuple[DraftSection, ...]
     problems: tuple[Problem, ...] = ()
+    found: tuple[Found, ...] = ()
+    """What readers had missed and the writer found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Something that a reading reported missing and that the writer's passages state after all."""
+
+    missing: str
+    """As the reading worded it."""
+    quotes: tuple[QuoteProposal, ...]
+    """Where it stands; it counts once a printed sentence rests on one of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -492,6 +504,9 @@ class Patch:
 
     id: str
     sentence: DraftSentence
+    anchor: str = ""
+    """The first words of the sentence that it replaces, as the writer copied them: a slip in the id must not mend
+    another sentence. Empty: the id alone names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -503,6 +518,8 @@ class CitedSentence:
     text: str
     passages: tuple[str, ...]
     """Each quote with what its document holds around it for reading (headings, table header)."""
+    sources: tuple[str, ...] = ()
+    """For each passage a line that names its source, the same for all of one source; empty: one unnamed source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -514,6 +531,11 @@ class Entailment:
     """``unchecked``: a failure of ours, never a verdict on the sentence."""
     reason: str = ""
     """What the passages do not say, in words that tell what to mend."""
+    carrying: tuple[int, ...] = ()
+    """Places, from 0, of the passages that are worth citing: those of the sources that state all of it alone, else
+    all that state a part of it. Empty: nothing was found out about single passages."""
+    joint: bool = False
+    """Supported, and no source states all of it: each of several states a part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -582,6 +604,12 @@ class SupportSummary:
     """Of these, word for word quotes."""
     by_model: int = 0
     """Of these, also judged by a model, each with its own quotes only."""
+    unchecked: int = 0
+    """Of these, left unjudged because the model failed; the rules in code hold for them all the same."""
+    joint: int = 0
+    """Printed sentences that no source states alone: each of several states a part."""
+    pruned: int = 0
+    """Quotes that were cited, carried nothing of their sentence, and are not printed with it."""
     repaired: int = 0
     dropped: int = 0
     marked: int = 0

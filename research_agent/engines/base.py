@@ -4,6 +4,7 @@
     read    SubQuestion + Documents             -> Reading   (claims proposed, with quotes)
     gaps    Ledger after a round                -> SubQuestions that are still worth a search
     write   Ledger                              -> Draft     (sentences that carry claim ids)
+    entail  Sentences with their quotes         -> Entailments
     repair  Faults                              -> Patches
 
 After the Step-DeepResearch report (arXiv:2512.20491, section 3: planning, deep information seeking,
@@ -18,9 +19,11 @@ from typing import Protocol
 
 from research_agent.domain import (
     Branch,
+    CitedSentence,
     Document,
     Draft,
     EngineInfo,
+    Entailment,
     Fault,
     Patch,
     Plan,
@@ -62,7 +65,13 @@ class Engine(Protocol):
     async def write(
         self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
     ) -> Draft:
-        """Write the report from a non-empty ledger. ``documents`` are those that the ledger's quotes come from."""
+        """Write the report from a non-empty ledger. ``documents`` are all that were read, those that gave a quote
+        first."""
+        ...
+
+    async def entail(self, question: Question, sentences: Sequence[CitedSentence]) -> tuple[Entailment, ...]:
+        """Whether each sentence follows from its own passages, in the order given; a model that fails leaves
+        sentences ``unchecked``. Empty from an engine whose sentences are verbatim quotes."""
         ...
 
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:

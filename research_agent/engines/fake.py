@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from research_agent.domain import (
     Branch,
+    CitedSentence,
     ClaimProposal,
     Document,
     Draft,
     DraftSection,
     DraftSentence,
     EngineInfo,
+    Entailment,
     Fault,
     Intent,
+    NextStep,
     OutlineSection,
     Patch,
     Plan,
     Question,
     QuoteProposal,
     Reading,
+    Reflection,
     SearchHit,
     SubQuestion,
 )
+from research_agent.engines.standing import standing
 from research_agent.evidence.ledger import Ledger
 
 WriteDraft = Callable[[Question, Plan, Ledger], Draft]
@@ -30,14 +36,15 @@ WriteDraft = Callable[[Question, Plan, Ledger], Draft]
 
 class FakeEngine:
     """What is not scripted has a simple, valid default: the question as its own plan, each document's first sentence as
-    a claim, each claim as a sentence, no gaps, no patches.
+    a claim, each claim as a sentence, nothing to search for again, no patches.
 
     Args:
         plan: the plan, or an error to raise.
         readings: by sub-question id; an error is raised.
-        gaps: the new sub-questions of round 1, 2 ...
+        next: what the reflections on round 0, 1 ... propose, or an error to raise.
         draft: the draft, or a function that makes it from the ledger.
         patches: what ``repair`` returns.
+        entailments: what ``entail`` returns for the sentences that it is asked about; others it does not judge.
     """
 
     def __init__(
@@ -45,18 +52,22 @@ class FakeEngine:
         *,
         plan: Plan | Exception | None = None,
         readings: Mapping[str, Reading | Exception] | None = None,
-        gaps: Sequence[Sequence[SubQuestion]] = (),
+        next: Sequence[Sequence[NextStep]] | Exception = (),
         draft: Draft | WriteDraft | Exception | None = None,
         patches: Sequence[Patch] = (),
+        entailments: Sequence[Entailment] = (),
     ) -> None:
         self.calls: list[str] = []
         """The methods that were called, in order, with what they were about: ``read 1``."""
         self.info = EngineInfo(name="fake", reason="it was handed in")
         self._plan = plan
         self._readings = dict(readings or {})
-        self._gaps = tuple(tuple(each) for each in gaps)
+        self._next = next
         self._draft = draft
         self._patches = tuple(patches)
+        self._entailments = {each.id: each for each in entailments}
+        self.judged: list[CitedSentence] = []
+        """What ``entail`` was asked about."""
 
     async def plan(self, question: Question) -> Plan:
         self.calls.append("plan")
@@ -73,11 +84,14 @@ class FakeEngine:
             raise scripted
         return scripted or first_sentences(sub_question, documents)
 
-    async def gaps(
+    async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
-    ) -> tuple[SubQuestion, ...]:
-        self.calls.append(f"gaps {round}")
-        return self._gaps[round - 1] if round <= len(self._gaps) else ()
+    ) -> Reflection:
+        self.calls.append(f"reflect {round}")
+        if isinstance(self._next, Exception):
+            raise self._next
+        proposed = tuple(self._next[round]) if round < len(self._next) else ()
+        return replace(standing(plan, ledger, branches).reflection(round), next=proposed)
 
     async def write(
         self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
@@ -88,6 +102,11 @@ class FakeEngine:
         if isinstance(self._draft, Draft):
             return self._draft
         return (self._draft or claims_as_sentences)(question, plan, ledger)
+
+    async def entail(self, question: Question, sentences: Sequence[CitedSentence]) -> tuple[Entailment, ...]:
+        self.calls.append("entail")
+        self.judged += sentences
+        return tuple(self._entailments[each.id] for each in sentences if each.id in self._entailments)
 
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         self.calls.append("repair")

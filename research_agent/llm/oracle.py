@@ -44,6 +44,7 @@ def oracle(received: Received) -> Json:
         "write_section": _write_section,
         "write_answer": _write_answer,
         "repair": _repair,
+        "entail": _entail,
     }
     answer = known.get(received.prompt)
     return answer(received.user) if answer else least(received.schema)
@@ -121,6 +122,25 @@ def _repair(user: str) -> Json:
         if name and quote and not name[2]:
             mended.append({"fault": name[1], "text": quote[2], "cells": [], "cites": [quote[1]]})
     return {"sentences": mended}
+
+
+def _entail(user: str) -> Json:
+    """Quotes that share most of their sentence's words carry it, and so do their sources."""
+    judged = []
+    for part in re.split(r"\n\n(?=s\d+: )", _block(user, "sentences")):
+        said = re.match(r"(s\d+): (.*)", part)
+        if not said:
+            continue
+        wanted = set(_keywords(said[2]))
+        carry, alone, letter = [], [], ""
+        for line in part.split("\n")[1:]:
+            source, quote = re.match(r"([A-Z]):", line), re.match(r"  (q\d+): (.*)", line)
+            letter = source[1] if source else letter
+            if quote and 2 * len(wanted & set(_keywords(quote[2]))) >= len(wanted):
+                carry.append(quote[1])
+                alone.append(letter)
+        judged.append({"sentence": said[1], "carry": carry, "alone": alone, "lacks": "" if carry else said[2]})
+    return {"sentences": judged}
 
 
 def _section(title: str, lines: str, shown: dict[str, str]) -> Json:

@@ -24,6 +24,7 @@ from research_agent.domain import (
     Section,
     Sentence,
     Source,
+    SupportSummary,
     Usage,
 )
 from research_agent.evidence.ledger import Ledger
@@ -42,6 +43,8 @@ class Written(Protocol):
     def sections(self) -> tuple[Section, ...]: ...
     @property
     def ledger(self) -> Ledger: ...
+    @property
+    def support(self) -> SupportSummary: ...
 
 
 def assemble(
@@ -79,6 +82,7 @@ def assemble(
         sources_read=len({source for branch in branches for source in branch.sources}),
         usage=usage,
         judged=judged,
+        support=checked.support,
         run=run,
     )
 

@@ -1,31 +1,32 @@
 """From an engine's draft to sentences that may be printed.
 
-``check_draft`` resolves what each sentence cites and holds it against the evidence rules; ``apply_patches`` puts
-mended sentences in their places; ``settle`` drops or marks what still fails, and says so. Sentences keep their
-places until they are settled, so that a fault's id (``answer/0``, ``2/5``, counted from 0) stays true.
+``check_draft`` resolves what each sentence cites and holds it against the evidence rules; ``settle`` drops or marks
+what still fails, and says so. Sentences keep their places until they are settled, so that a fault's id (``answer/0``,
+``2/5``, counted from 0) stays true. In between stand a judge of meaning (``entailing``) and patches (``patching``).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from research_agent.domain import (
     Document,
     Draft,
     DraftSentence,
     Fault,
-    Patch,
     Quote,
     Section,
     Sentence,
     SentenceKind,
+    SupportSummary,
 )
 from research_agent.evidence.ledger import Ledger, extend
 from research_agent.evidence.names import is_latin
 from research_agent.evidence.pruning import carrying
 from research_agent.evidence.support import check_support, is_verbatim, sentence_text
+from research_agent.reports.repetition import repeated
 from research_agent.reports.sides import quotes_behind
 from research_agent.settings import Unverified
 from research_agent.text.detect import detect_language
@@ -47,9 +48,13 @@ class Checked:
     """The one that was given, and a claim for each quote that a sentence cited on its own."""
     faults: tuple[Fault, ...]
     repeated: tuple[str, ...] = ()
-    """Ids of sentences whose words stand earlier in the draft already; ``settle`` leaves them out."""
+    """Ids of sentences that say again what stands earlier in the draft; ``settle`` leaves them out."""
     dropped: tuple[str, ...] = ()
     """What ``settle`` left out and why, in words for the record."""
+    pruned: int = 0
+    """Quotes that a judge of meaning found to carry nothing of their sentence; they are not printed with it."""
+    support: SupportSummary = field(default_factory=SupportSummary)
+    """How its sentences were checked; whoever ran the checks fills it in."""
 
     @classmethod
     def empty(cls, ledger: Ledger) -> Checked:
@@ -97,13 +102,14 @@ def check_draft(
         for at, section in enumerate(draft.sections)
     )
     answer = tuple(checked[f"answer/{place}"] for place in range(len(draft.answer)))
+    standing = {id: sentence for id, sentence in checked.items() if id not in {fault.id for fault in faults}}
     return Checked(
         title=" ".join(draft.title.split()),
         answer=answer,
         sections=sections,
         ledger=ledger,
         faults=tuple(faults),
-        repeated=_repeated(draft, {fault.id for fault in faults}),
+        repeated=repeated(standing, ledger),
     )
 
 
@@ -114,28 +120,6 @@ def placed(draft: Draft) -> Iterator[tuple[str, DraftSentence]]:
     for at, section in enumerate(draft.sections):
         for place, sentence in enumerate(section.sentences):
             yield f"{at}/{place}", sentence
-
-
-def apply_patches(draft: Draft, patches: Sequence[Patch]) -> Draft:
-    """The draft with the named sentences replaced; nothing else changes.
-
-    A patch for a sentence that does not exist changes nothing (its fault stays), and of two patches for one
-    sentence the first counts. A mended sentence stays in its paragraph and, without cells of its own, keeps its form.
-    """
-    by_id: dict[str, DraftSentence] = {}
-    for patch in patches:
-        by_id.setdefault(patch.id, patch.sentence)
-
-    def mended(head: str, sentences: Sequence[DraftSentence]) -> tuple[DraftSentence, ...]:
-        return tuple(
-            replace(by_id[f"{head}/{place}"], paragraph=sentence.paragraph) if f"{head}/{place}" in by_id else sentence
-            for place, sentence in enumerate(sentences)
-        )
-
-    sections = tuple(
-        replace(section, sentences=mended(str(at), section.sentences)) for at, section in enumerate(draft.sections)
-    )
-    return replace(draft, answer=mended("answer", draft.answer), sections=sections)
 
 
 def settle(checked: Checked, policy: Unverified) -> Checked:
@@ -238,22 +222,6 @@ def _sentence(sentence: DraftSentence, claims: tuple[str, ...]) -> Sentence:
         paragraph=sentence.paragraph,
         confirmed=sentence.confirmed,
     )
-
-
-def _repeated(draft: Draft, faulty: set[str]) -> tuple[str, ...]:
-    """Sentences and items whose words stand earlier in the draft, in a sentence that holds."""
-    seen: set[tuple[str, ...]] = set()
-    repeated = []
-    for id, sentence in placed(draft):
-        said = tuple(words(sentence_text(sentence)))
-        if sentence.kind is SentenceKind.ROW:
-            said = (id.partition("/")[0], *said)  # the same row may stand in two tables, not twice in one
-        if id in faulty or not said:
-            continue
-        if said in seen:
-            repeated.append(id)
-        seen.add(said)
-    return tuple(repeated)
 
 
 def _short(sentence: Sentence) -> str:

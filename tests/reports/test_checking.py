@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from research_agent.domain import Draft, DraftSection, DraftSentence, Patch, QuoteProposal, SentenceKind
 from research_agent.evidence.ledger import build_ledger
-from research_agent.reports.checking import Checked, apply_patches, check_draft, settle
+from research_agent.reports.checking import Checked, check_draft, settle
+from research_agent.reports.patching import apply_patches
 from research_agent.settings import Unverified
 from tests.evidence.building import by_id, document, said
 
@@ -104,7 +105,7 @@ def test_an_address_that_a_model_types_is_a_fault() -> None:
 def test_patches_change_the_named_sentences_only() -> None:
     first = draft(GOOD, WRONG, sections=(DraftSection(title="More", sentences=(WRONG, ADVICE)),))
     mended = DraftSentence(text="Their default value is 128 MB on most systems.", claims=(BUFFERS,))
-    patched = apply_patches(first, [Patch(id="0/0", sentence=mended), Patch(id="9/9", sentence=GOOD)])
+    patched = apply_patches(first, [Patch(id="0/0", sentence=mended), Patch(id="9/9", sentence=GOOD)]).draft
     assert patched.sections[0].sentences == (mended, ADVICE)
     assert patched.answer == first.answer
     assert set(reasons(patched)) == {"answer/1"}

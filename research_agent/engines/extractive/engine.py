@@ -2,7 +2,7 @@
 
 plan    rules of grammar (decompose, planning)
 read    passages by BM25 and feedback, sentences by value, quotes of one or two whole sentences
-gaps    one more search in other words for a sub-question that found nothing
+reflect what has no claim, what nothing names and what is disputed is searched in another way
 write   the best quotes of the whole run, within an allowance, arranged after the outline
 repair  nothing: a verbatim quote cannot be mended
 """
@@ -14,16 +14,19 @@ from collections.abc import Collection, Sequence
 
 from research_agent.domain import (
     Branch,
+    CitedSentence,
     ClaimProposal,
     Document,
     Draft,
     EngineInfo,
+    Entailment,
     Fault,
     Patch,
     Plan,
     Question,
     QuoteProposal,
     Reading,
+    Reflection,
     SearchHit,
     SubQuestion,
 )
@@ -33,7 +36,7 @@ from research_agent.engines.extractive.candidates import BEST_VALUE, Candidate, 
 from research_agent.engines.extractive.decompose import decompose
 from research_agent.engines.extractive.language import in_the_language
 from research_agent.engines.extractive.planning import make_plan, wanted_of_question
-from research_agent.engines.extractive.queries import other_words
+from research_agent.engines.extractive.reflecting import reflect
 from research_agent.engines.extractive.relevance import speaks_of
 from research_agent.engines.extractive.select import Extract, Selection
 from research_agent.engines.extractive.versions import preference
@@ -54,6 +57,8 @@ class ExtractiveEngine:
         self._settings = settings
         self._info = EngineInfo(name="extractive", reason=reason)
         self._seen: dict[str, Document] = {}
+        self._before: frozenset[str] = frozenset()
+        """Ids of the documents that earlier rounds read. Rounds do not overlap, so this is the same in a replay."""
         self._question = ""
 
     @property
@@ -68,28 +73,22 @@ class ExtractiveEngine:
     async def read(
         self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
     ) -> Reading:
-        """Quotes from ``documents`` as claims; ``hits`` add nothing, since whole documents are ranked anew."""
+        """Quotes from ``documents`` as claims; ``hits`` add nothing, since whole documents are ranked anew.
+
+        What an earlier round read has given its quotes, and the writer sees it whole.
+        """
+        if sub_question.round:
+            documents = [document for document in documents if document.source.id not in self._before]
         self._remember(question, documents)
         return await asyncio.to_thread(self._read, question, sub_question, documents)
 
-    async def gaps(
+    async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
-    ) -> tuple[SubQuestion, ...]:
-        """For each sub-question without a claim one search in other words; none that was tried before."""
-        answered = {root(name) for claim in ledger.claims.values() for name in claim.sub_questions}
-        tried = [query for sub_question in plan.sub_questions for query in sub_question.queries]
-        found: list[SubQuestion] = []
-        for sub_question in plan.sub_questions:
-            if "." in sub_question.id or sub_question.id in answered:
-                continue
-            queries = other_words(sub_question.text, question.text, tried)
-            if queries:
-                place = 1 + sum(root(other.id) == sub_question.id for other in plan.sub_questions if "." in other.id)
-                found.append(
-                    SubQuestion(id=f"{sub_question.id}.{place}", text=sub_question.text, queries=queries, round=round)
-                )
-                tried += queries
-        return tuple(found)
+    ) -> Reflection:
+        """By rules (``reflecting``), over all documents that were read for the question."""
+        self._before = frozenset(self._seen)
+        documents = sorted(self._seen.values(), key=lambda document: document.source.id)
+        return await asyncio.to_thread(reflect, question, plan, ledger, branches, documents, round)
 
     async def write(
         self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]
@@ -100,11 +99,15 @@ class ExtractiveEngine:
         a quote: among documents about one subject the subject's own words look common, and worthless.
         """
         self._remember(question, documents)
-        citable = {document.source.id for document in documents}
+        citable = {quote.source for quote in ledger.quotes.values()}
         seen, _ = in_the_language(list(self._seen.values()), question, plan.sub_questions[0])
         seen.sort(key=lambda document: document.source.id)
         allowance = ALLOWANCE[self._settings.depth]
         return await asyncio.to_thread(write_draft, question, plan, ledger, seen, citable, allowance)
+
+    async def entail(self, question: Question, sentences: Sequence[CitedSentence]) -> tuple[Entailment, ...]:
+        """Nothing to judge: its sentences are quotes, word for word."""
+        return ()
 
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         """Nothing: what is quoted word for word cannot be said better."""
@@ -158,8 +161,3 @@ def proposal(extract: Extract) -> ClaimProposal:
         quotes=(QuoteProposal(source=extract.source, span=extract.span),),
         relevance=round(min(1.0, extract.value / BEST_VALUE), 4),
     )
-
-
-def root(sub_question: str) -> str:
-    """The plan's own sub-question that ``2.1`` was added for: ``2``."""
-    return sub_question.split(".", 1)[0]

@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from research_agent.domain import (
     Branch,
+    CitedSentence,
     Document,
     Draft,
     EngineInfo,
+    Entailment,
     Fault,
     Patch,
     Plan,
@@ -21,6 +23,7 @@ from research_agent.domain import (
     Usage,
 )
 from research_agent.effort import EFFORT
+from research_agent.engines.llm.entailing import judge
 from research_agent.engines.llm.gaps import find_gaps, still_missing
 from research_agent.engines.llm.planning import make_plan
 from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_and_tell
@@ -42,6 +45,7 @@ class LlmEngine:
         self._info = info
         self._scale = SCALE[settings.depth]
         self._repairs = 0
+        self._judgements = 0
         self._draft: Draft | None = None
         self._documents: dict[str, Document] = {}
         """What was written last, and from what: a repair sees what stands around a sentence and its quotes."""
@@ -109,6 +113,13 @@ class LlmEngine:
         task = Assignment(question, plan, ledger, by_id, self._scale, still_missing(plan, branches))
         self._draft, self._documents = await write_report(self.models, task), by_id
         return self._draft
+
+    async def entail(self, question: Question, sentences: Sequence[CitedSentence]) -> tuple[Entailment, ...]:
+        if not sentences:
+            return ()
+        call, self._judgements = self._judgements, self._judgements + 1
+        await self.models.learn_window()
+        return tuple(await judge(self.models, question, sentences, call))
 
     async def repair(self, question: Question, faults: Sequence[Fault], ledger: Ledger) -> tuple[Patch, ...]:
         occurrence, self._repairs = self._repairs, self._repairs + 1

@@ -138,3 +138,14 @@ class MendedReply(BaseModel):
 
 class RepairReply(BaseModel):
     sentences: Annotated[list[MendedReply], BeforeValidator(_list)]
+
+
+class JudgedReply(BaseModel):
+    sentence: Text
+    carry: Texts = []
+    alone: Texts = []
+    lacks: Text = ""
+
+
+class EntailReply(BaseModel):
+    sentences: Annotated[list[JudgedReply], BeforeValidator(_list)]
