@@ -60,7 +60,7 @@ class SearchError(ResearchError):
 
 
 class ReadError(ResearchError):
-    """Kinds: not_found, http_status, timeout, unreachable, blocked_address, robots, too_large, too_many_redirects,
+    """Kinds: not_found, http_status, timeout, unreachable, unknown_host, blocked_address, robots, too_large, too_many_redirects,
     encrypted, damaged, empty, unsupported, binary, excluded, permission."""
 
     name = "read"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +12,6 @@ from research_agent.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from research_agent.domain import Document, Source
-    from research_agent.recorder import CallKey, Reply
     from research_agent.settings import Settings
 
 Address = Annotated[str, typer.Argument(metavar="PATH|URL", help="A local file, or an http(s) address.")]
@@ -46,34 +44,13 @@ def _file(path: str) -> str:
 async def _document(address: str, settings: Settings) -> Document:
     from research_agent.domain import Limits
     from research_agent.reading.reader import Reader
+    from research_agent.reading.unrecorded import Unrecorded, Unstored
 
     reader = Reader(settings, Unrecorded(), Unstored())
     try:
         return await reader.read(address, Limits())
     finally:
         await reader.aclose()
-
-
-class Unrecorded:
-    """A recorder for a look that belongs to no run: makes every call and keeps nothing."""
-
-    async def call(
-        self, key: CallKey, request: Any, perform: Callable[[], Awaitable[Reply]], *, meta: dict[str, Any] | None = None
-    ) -> Reply:
-        return await perform()
-
-
-class Unstored:
-    """A store for the same: keeps documents for as long as it lives."""
-
-    def __init__(self) -> None:
-        self._documents: dict[str, Document] = {}
-
-    def save(self, document: Document) -> None:
-        self._documents[document.source.id] = document
-
-    def load(self, id: str) -> Document:
-        return self._documents[id]
 
 
 def _metadata(document: Document) -> str:

@@ -35,6 +35,9 @@ _REFUSED_THOUGH_PUBLIC = (
 _CARRIER = ipaddress.ip_network("100.64.0.0/10")
 
 
+_NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
+
+
 async def system_resolver(host: str, port: int) -> Sequence[str]:
     """The system's answer, IPv4 and IPv6, in its order of preference."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -92,7 +95,8 @@ class AddressGuard:
         """The numeric addresses of a host, all of them checked.
 
         Raises:
-            ReadError: kind ``unreachable`` when the name does not resolve, ``blocked_address`` when any address
+            ReadError: kind ``unknown_host`` when there is no such name, ``unreachable`` when it cannot be looked up
+                or has no address, ``blocked_address`` when any address
                 that it resolves to may not be fetched: a host with one public and one private address is an attack.
         """
         host = host.strip("[]").rstrip(".").lower()
@@ -113,7 +117,7 @@ class AddressGuard:
         try:
             await self.resolve(host, port)
         except ReadError as error:
-            if error.kind != "unreachable":
+            if error.kind not in ("unreachable", "unknown_host"):
                 raise
             if self._local_only or host == "localhost" or host.endswith(".localhost"):
                 raise blocked(host, "it is not known to be public", _ALLOW) from error
@@ -122,9 +126,10 @@ class AddressGuard:
         try:
             found = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
+            unknown = isinstance(error, socket.gaierror) and error.errno in _NO_SUCH_NAME
             raise ReadError(
                 f"The host {host} cannot be found: {error}.",
-                kind="unreachable",
+                kind="unknown_host" if unknown else "unreachable",
                 next_step="Check the address and the connection.",
                 retryable=isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN,
             ) from error

@@ -86,7 +86,7 @@ class Robots:
         try:
             status, body = await self._get(f"{origin}/robots.txt")
         except ReadError as error:
-            if error.kind in ("blocked_address", "unreachable"):
+            if error.kind in ("blocked_address", "unreachable", "unknown_host"):
                 return _Answer(None, failure=error)
             if error.kind == "too_many_redirects":  # RFC 9309, section 2.3.1.2: may be taken for unavailable
                 return _Answer(None)
