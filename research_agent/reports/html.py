@@ -14,10 +14,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from research_agent.domain import Document, Report
+from research_agent.reports.html_blocks import blocks_html
 from research_agent.reports.joining import joiner
 from research_agent.reports.page import Page
 from research_agent.reports.plain import visible
-from research_agent.reports.wording import attempt_words, cost_words, engine_words, evidence_words, outcome_words
+from research_agent.reports.wording import engine_words, outcome_words
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -43,16 +44,21 @@ def render_html(report: Report, documents: Mapping[str, Document]) -> str:
         "base-uri 'none'; form-action 'none'",
         outcome=outcome_words(report, page.words),
         engine=engine_words(report, page.words),
-        evidence=evidence_words(report, page.words),
-        cost=cost_words(report.usage, page.words),
-        attempts=[(one, attempt_words(one, page.words)) for one in report.attempts],
+        blocks=lambda blocks: blocks_html(blocks, page.words),
     )
 
 
 def _highlights(page: Page) -> str:
-    """One rule a quote: a block's end or another quote may cut it into several marks, and all of them light up."""
+    """One rule a quote: a block's end or another quote may cut it into several marks, and all of them light up. One
+    rule a card: the sentence whose evidence is open is marked."""
     names = [passage.id for passage in page.passages.values()]
-    return "".join(f".source:has(#{name}:target) .{name}{{background:var(--hit)}}\n" for name in names)
+    quotes = [f".source:has(#{name}:target) .{name}{{background:var(--hit)}}\n" for name in names]
+    opened = [
+        f"body:has(#{line.card.id}:target) #{line.id} :is(.sentence,td){{background:var(--mark)}}\n"
+        for line in page.lines
+        if line.card
+    ]
+    return "".join((*quotes, *opened))
 
 
 def _digest(style: str) -> str:

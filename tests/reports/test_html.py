@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from research_agent.domain import BlockKind, Report, Section, Sentence, SentenceKind
+from research_agent.domain import BlockKind, Report, Section, Sentence, SentenceKind, SourceGroup
 from research_agent.reports.html import render_html
 from tests.reports.sample import ALMANAC, DOCUMENTS, NEWS, NOTE, Q_NEW, REPORT, document, quote
 
@@ -98,16 +98,73 @@ def test_statuses_have_words_and_a_legend() -> None:
     status = tree.get_element_by_id("s1-1").find_class("status")[0]
     assert "agreed" in status.get("class")
     assert status.get("title") == "independent sources agree: Two independent sources say it."
-    assert text(tree.find_class("legend")[0]) == "Marks: independent sources agree one source sources disagree"
+    shown = [text(label) for label in tree.find_class("filters")[0].iter("label")]
+    assert shown == [
+        "everything",
+        "independent sources agree 4",
+        "one source 3",
+        "sources disagree 4",
+        "not verified 1",
+    ]
 
 
 def test_an_unverified_sentence_is_marked() -> None:
     assert "not verified: 4.43 stands in no quote" in text(page().get_element_by_id("s1-6"))
 
 
+def test_a_card_shows_claim_status_confidence_quote_in_context_and_who_says_it() -> None:
+    card = page().get_element_by_id("e-a-2")
+    shown = text(card)
+    assert "The figure is a snow height." in shown
+    assert "one source · confidence 0.70 · since 2020" in shown
+    assert text(card.find(".//mark")) == "The new figure is a snow height"
+    assert text(card.find(".//blockquote")).endswith("so it can be compared with the old one.")
+    assert text(card.find_class("facts")[0]) == "Example World Reportpublished 2020-12-09press"
+
+
+def test_a_card_of_a_disputed_claim_leads_to_both_sides() -> None:
+    tree = page()
+    (link,) = [one for one in tree.get_element_by_id("e-a-1").iter("a") if text(one) == "See both sides"]
+    assert tree.get_element_by_id(link.get("href")[1:]) is not None
+
+
+def test_a_card_counts_the_quotes_that_the_sentence_is_not_printed_with() -> None:
+    assert "Further quotes for this claim: 1" in text(page().get_element_by_id("e-a-1"))
+
+
+def test_every_sentence_with_a_claim_has_its_evidence_one_link_away() -> None:
+    tree = page()
+    for line in tree.find_class("line"):
+        assert line.find_class("evidence")[0].get("href") == f"#e-{line.get('id')}"
+
+
+def test_a_source_lists_what_it_contributed_and_with_whom_it_counts_as_one() -> None:
+    groups = (SourceGroup(sources=("s0000news", "s000alman"), reason="both come from example.org"),)
+    tree = page(replace(REPORT, groups=groups))
+    source = tree.get_element_by_id("r-2")
+    assert "Counts as one voice with: 1 (both come from example.org)" in text(source)
+    given = source.find_class("gave")[0]
+    assert [(a.get("href"), text(a)) for a in given.iter("a")] == [
+        ("#a-3", "Older books have 8,848 metres."),
+        ("#s1-6", "The difference is 4.43 m."),
+    ]
+
+
+def test_without_documents_a_card_still_shows_its_quote() -> None:
+    card = page(documents={}).get_element_by_id("e-a-2")
+    assert text(card.find(".//blockquote")) == "The new figure is a snow height"
+
+
+def test_where_all_sentences_are_alike_there_is_a_legend_and_no_filter() -> None:
+    answer = tuple(one for one in REPORT.answer if one.claims == ("c2",))
+    tree = page(replace(REPORT, answer=answer, sections=()))
+    assert not tree.find_class("filters")
+    assert text(tree.find_class("legend")[0]) == "Marks: one source"
+
+
 def test_a_long_text_is_folded_around_its_quotes() -> None:
     tree = page()
-    fold = tree.get_element_by_id("r-3").find(".//details")
+    fold = tree.get_element_by_id("r-3").find(".//details[@class='fold']")
     assert text(fold.find("summary")).endswith("characters, not cited")
     shown = len(text(tree.get_element_by_id("r-3"))) - len(text(fold))
     assert shown < 2_500

@@ -155,6 +155,70 @@ async def test_printed_it_has_its_sources_and_no_navigation(browser: Any, report
     assert NOTE.source.title in await page.locator("aside").inner_text()
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+async def test_a_sentences_mark_opens_its_evidence_and_the_passage_in_context(
+    browser: Any, report_file: Path, size: Any
+) -> None:
+    page = await browser.new_page(viewport=size, reduced_motion="reduce")
+    await page.goto(report_file.as_uri())
+    card = page.locator("#e-s1-1")
+    assert await card.is_hidden()
+    await page.locator("#s1-1 a.evidence").click()
+    assert await card.evaluate(IN_VIEW.replace("b.bottom <= innerHeight", "b.top < innerHeight"))
+    assert "independent sources agree" in await card.inner_text()
+    assert await card.locator("mark").first.inner_text() == REPORT.quotes[3].text
+    await card.get_by_text("in context (3a)").click()
+    assert await page.locator("#q-4").evaluate(IN_VIEW)
+    assert await card.is_hidden()
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown", "hidden"),
+    [
+        ("single-source", ["#a-2", "#s1-3"], ["#a-1", "#s1-1", "#s1-4"]),
+        ("disputed", ["#a-1", "#s1-5"], ["#a-2", "#s1-3", "#s1-4"]),
+        ("unverified", ["#s1-6"], ["#a-1", "#s1-1"]),
+        ("all", ["#a-1", "#a-2", "#s1-4"], []),
+    ],
+)
+async def test_a_filter_shows_one_kind_of_sentence_by_keyboard_alone(
+    browser: Any, report_file: Path, kind: str, shown: list[str], hidden: list[str]
+) -> None:
+    page = await browser.new_page(viewport=DESK, java_script_enabled=False)
+    await page.goto(report_file.as_uri())
+    await page.locator("#show-all").focus()
+    for _ in range(10):
+        if await page.locator(f"#show-{kind}").is_checked():
+            break
+        await page.keyboard.press("ArrowDown")
+    assert await page.locator(f"#show-{kind}").is_checked()
+    assert all([await page.locator(name).is_visible() for name in shown])
+    assert not any([await page.locator(name).is_visible() for name in hidden])
+
+
+@pytest.mark.parametrize("place", ["", "#e-s1-6", "#q-5"], ids=["top", "evidence", "passage"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_serious(browser: Any, report_file: Path, place: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="axe is not installed")
+    page = await browser.new_page(viewport=DESK, color_scheme=scheme, reduced_motion="reduce")
+    await page.goto(f"{report_file.as_uri()}{place}")
+    found = (await axe.Axe().run(page)).response
+    assert found["passes"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+
+
+async def test_axe_finds_nothing_serious_in_a_filtered_chinese_page_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="axe is not installed")
+    path = tmp_path / "report.html"
+    report = replace(REPORT, question=replace(REPORT.question, language="zh"))
+    path.write_text(render_html(report, DOCUMENTS), encoding="utf-8")
+    page = await browser.new_page(viewport=PHONE, reduced_motion="reduce")
+    await page.goto(path.as_uri())
+    await page.locator("#show-disputed").check()
+    found = (await axe.Axe().run(page)).response
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+
+
 def _luminance(color: str) -> float:
     """WCAG 2.2 relative luminance of ``rgb(r, g, b)``."""
     parts = [float(part) / 255 for part in color[color.index("(") + 1 : -1].split(",")[:3]]
