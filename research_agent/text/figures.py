@@ -13,16 +13,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, cast
 
-from research_agent.text.dates import find_dates
-from research_agent.text.number_words import (
-    CHINESE_NUMERALS,
-    chinese_numbers,
-    chinese_value,
-    english_numbers,
-    english_ordinals,
-)
+from research_agent.text.clock import find_times
+from research_agent.text.dates import find_dates, interval
+from research_agent.text.number_words import chinese_numbers, english_numbers, english_ordinals, roman_numbers
+from research_agent.text.shares import find_shares
 from research_agent.text.units import Reading, readings, unit_after
 
 FigureKind = Literal["number", "ordinal", "percent", "money", "quantity", "date", "time", "version"]
@@ -34,12 +30,14 @@ class Figure:
     value: Decimal | str
     """A number as written (``1.50`` keeps its zero), an ISO date, a time ``HH:MM``, or a version."""
     unit: str
-    """Currency code for money, unit symbol for quantities, else empty."""
+    """Currency code for money, unit symbol for quantities, ``pp`` for percentage points, else empty."""
     start: int
     end: int
     raw: str
     words: bool = False
     """Written in words, not in digits."""
+    about: Literal["", "near", "over", "under"] = ""
+    """It is stated as an approximation: about, more than, less than."""
 
 
 def _spaced(words: str) -> frozenset[str]:
@@ -60,7 +58,6 @@ _FOLD |= {
 
 _PLAIN = r"(?>\d{1,3}(?:[,\u202f\u2009']\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
 _NUMBER = re.compile(rf"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)(?P<number>(?:(?<![^\s(\[=:,])[-+])?{_PLAIN})(?!\.?\d)")
-_TIME = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])")
 _SUFFIX = r"(?:(?:[-~.]?(?:rc|beta|alpha|dev|post|pre)|p|a|b)\d+)"
 _CORE = r"\d+(?:\.\d+)*"
 _CUED_VERSION = re.compile(
@@ -94,7 +91,7 @@ _SCALE_AFTER = re.compile(
     rf" ?(?P<scale>{'|'.join(sorted(_SCALE, key=len, reverse=True))})(?![A-Za-z])(?!米|克|字节|瓦)", re.IGNORECASE
 )
 _PERCENT_AFTER = re.compile(
-    r" ?(?:%|percent\b|per cent\b|pct\b|percentage points?\b|个百分点|-percent\b)", re.IGNORECASE
+    r"[ -]?(?:(?P<points>percentage[ -]points?\b|个?百分点|pp\b)|%|percent\b|per cent\b|pct\b)", re.IGNORECASE
 )
 _ORDINAL_AFTER = re.compile(r"(?:st|nd|rd|th)\b")
 _CURRENCIES = {
@@ -124,18 +121,24 @@ _CURRENCIES = {
 _CURRENCY_BEFORE = re.compile(r"(?:US\$|\$|€|£|¥|(?<![A-Za-z])(?:USD|EUR|GBP|JPY|CNY|RMB)) ?\Z")
 _CURRENCY_WORDS = sorted((name for name in _CURRENCIES if len(name) > 1 or name in "元円€"), key=len, reverse=True)
 _CURRENCY_AFTER = re.compile(rf" ?(?P<currency>{'|'.join(map(re.escape, _CURRENCY_WORDS))})(?![A-Za-z])")
-_CHINESE_PERCENT = re.compile(rf"百分之(?P<value>[{CHINESE_NUMERALS}点]+|{_PLAIN})")
-_TENTHS = re.compile(
-    r"(?P<tens>\d|[一二两三四五六七八九])成(?P<rest>[一二三四五六七八九半])?(?![为立功本员交长熟果份型绩就])"
-)
-_FRACTION = re.compile(
-    r"(?<![\w-])(?:(?P<half>half)(?= (?:of|the|its|their|all)\b)"
-    r"|(?P<top>an?|one|two|three|four)[ -](?P<bottom>half|third|quarter|fifth)s?(?= of\b))",
+_RANGE_BETWEEN = re.compile(r" ?(?:[-–—~～]|to|至|到) ?")
+_PAIR_BETWEEN = re.compile(r" ?(?:and|和|与|及) ?")
+_BETWEEN = re.compile(r"(?:\bbetween|介于|在) ?\Z", re.IGNORECASE)
+_NEAR_BEFORE = re.compile(
+    r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca?\.|close to|just (?:over|under)|"
+    r"an estimated|estimated at)|[~≈～]|约为?|大约|大概|将近|接近|近) ?(?:an? |the )?\Z",
     re.IGNORECASE,
 )
-_BOTTOMS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5}
-_TOPS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
-_RANGE_BETWEEN = re.compile(r" ?(?:[-–—~～]|to|至|到) ?")
+_OVER_BEFORE = re.compile(
+    r"(?:\b(?:more than|over|above|exceeding|in excess of|upwards of)|超过|逾|多于|高于|大于) ?(?:an? )?\Z",
+    re.IGNORECASE,
+)
+_UNDER_BEFORE = re.compile(
+    r"(?:\b(?:less than|fewer than|under|below)|不到|不足|少于|低于|小于) ?(?:an? )?\Z", re.IGNORECASE
+)
+_NEAR_AFTER = re.compile(r" ?(?:左右|上下|or so\b|approximately\b|give or take\b)", re.IGNORECASE)
+_OVER_AFTER = re.compile(r"[余多]")
+_CUE_WINDOW = 24
 _BLANK = "\x00"
 
 
@@ -143,12 +146,27 @@ def figures(text: str) -> tuple[Figure, ...]:
     """All figures of ``text`` in order, disjoint, with offsets in code points."""
     whole = folded = text.translate(_FOLD)
     found: list[Figure] = []
-    for finder in (_dates, _shaped, _percents, _numbers, _words):
+    for finder in (_dates, _shaped, _shares, _numbers, _words):
         fresh = list(finder(folded))
         found += fresh
         folded = _without(folded, fresh)
     found.sort(key=lambda figure: figure.start)
-    return tuple(replace(figure, raw=text[figure.start : figure.end]) for figure in _ranges(whole, found))
+    return tuple(
+        replace(figure, raw=text[figure.start : figure.end], about=figure.about or _approximation(whole, figure))
+        for figure in _ranges(whole, found)
+    )
+
+
+def _approximation(text: str, figure: Figure) -> Literal["", "near", "over", "under"]:
+    """Whether words beside the figure say that it is no exact one."""
+    if figure.kind in ("version", "ordinal", "time"):
+        return ""
+    before = text[max(0, figure.start - _CUE_WINDOW) : figure.start]
+    if _NEAR_BEFORE.search(before) or _NEAR_AFTER.match(text, figure.end):
+        return "near"
+    if _OVER_BEFORE.search(before) or (not figure.words and _OVER_AFTER.match(text, figure.end)):
+        return "over"
+    return "under" if _UNDER_BEFORE.search(before) else ""
 
 
 def _without(text: str, found: list[Figure]) -> str:
@@ -162,18 +180,17 @@ def _without(text: str, found: list[Figure]) -> str:
 
 def _dates(text: str) -> Iterator[Figure]:
     for date in find_dates(text):
-        yield Figure("date", date.iso, "", date.start, date.end, "")
+        yield Figure("date", date.iso, "", date.start, date.end, "", about="near" if date.about else "")
 
 
 def _shaped(text: str) -> Iterator[Figure]:
     """Times and versions that show by their shape or by the word before them."""
-    if not re.search(r"\d", text):
+    if not re.search(r"\d|[点时]|noon|midnight", text):
         return
     taken: set[int] = set()
-    for found in _TIME.finditer(text):
-        taken.update(range(*found.span()))
-        seconds = f":{found[3]}" if found[3] else ""
-        yield Figure("time", f"{int(found[1]):02d}:{found[2]}{seconds}", "", *found.span(), "")
+    for time in find_times(text):
+        taken.update(range(time.start, time.end))
+        yield Figure("time", time.value, "", time.start, time.end, "")
     for pattern in (_CUED_VERSION, _SHAPED_VERSION, _CHINESE_VERSION):
         for found in pattern.finditer(text):
             span = found.span("version")
@@ -182,30 +199,10 @@ def _shaped(text: str) -> Iterator[Figure]:
                 yield Figure("version", found["version"].lower(), "", *span, "")
 
 
-def _percents(text: str) -> Iterator[Figure]:
-    """Percentages that are not a number and a sign: 百分之三十, 三成, two thirds of."""
-    for found in _CHINESE_PERCENT.finditer(text):
-        value = _mixed_value(found["value"])
-        if value is not None:
-            yield Figure("percent", value, "", *found.span(), "", words=not found["value"][0].isdigit())
-    for found in _TENTHS.finditer(text):
-        tens = int(chinese_value(found["tens"]) or 0) if not found["tens"].isdigit() else int(found["tens"])
-        rest = 5 if found["rest"] == "半" else chinese_value(found["rest"] or "零") or 0
-        yield Figure("percent", Decimal(10 * tens + rest), "", *found.span(), "", words=True)
-    for found in _FRACTION.finditer(text):
-        top, bottom = (1, 2) if found["half"] else (_TOPS[found["top"].lower()], _BOTTOMS[found["bottom"].lower()])
-        yield Figure("percent", Decimal(100 * top) / bottom, "", *found.span(), "", words=True)
-
-
-def _mixed_value(text: str) -> Decimal | None:
-    if text[0] in ".0123456789":
-        return _decimal(text)
-    whole, _, rest = text.partition("点")
-    value = chinese_value(whole) if whole else None
-    if value is None or not rest:
-        return None if value is None or "点" in text else Decimal(value)
-    digits = [chinese_value(char) for char in rest]
-    return None if None in digits else Decimal(f"{value}.{''.join(map(str, digits))}")
+def _shares(text: str) -> Iterator[Figure]:
+    for share in find_shares(text):
+        kind, unit = ("percent", "") if share.kind == "percent" else ("quantity", "x")
+        yield Figure(cast(FigureKind, kind), share.value, unit, share.start, share.end, "", words=share.words)
 
 
 def _decimal(text: str) -> Decimal:
@@ -231,7 +228,8 @@ def _numbers(text: str) -> Iterator[Figure]:
 def _words(text: str) -> Iterator[Figure]:
     last = -1
     for word in sorted(
-        (*english_numbers(text), *chinese_numbers(text), *english_ordinals(text)), key=lambda w: w.start
+        (*english_numbers(text), *chinese_numbers(text), *english_ordinals(text), *roman_numbers(text)),
+        key=lambda w: w.start,
     ):
         if word.start < last:
             continue
@@ -247,11 +245,11 @@ def _words(text: str) -> Iterator[Figure]:
 def _attached(text: str, start: int, end: int, value: Decimal, floor: int = 0) -> Figure | None:
     """The number with what stands beside it, not before ``floor``; None for digits in a name (``3D``)."""
     if percent := _PERCENT_AFTER.match(text, end):
-        return Figure("percent", value, "", start, percent.end(), "")
+        return Figure("percent", value, "pp" if percent["points"] else "", start, percent.end(), "")
     if scale := _SCALE_AFTER.match(text, end):
         value, end = _plain(value * _SCALE[scale["scale"].lower()]), scale.end()
         if percent := _PERCENT_AFTER.match(text, end):
-            return Figure("percent", value, "", start, percent.end(), "")
+            return Figure("percent", value, "pp" if percent["points"] else "", start, percent.end(), "")
     before = _CURRENCY_BEFORE.search(text, max(floor, start - 5), start)
     after = _CURRENCY_AFTER.match(text, end)
     if before:
@@ -276,13 +274,20 @@ def _ranges(folded: str, found: list[Figure]) -> list[Figure]:
     """The ends of a range share unit and scale wherever it is written once (``10–20 MB``, ``$5-10 million``)."""
     ends = list(found)
     for at, (low, high) in enumerate(itertools.pairwise(found)):
-        if low.kind not in ("number", "money") or not _RANGE_BETWEEN.fullmatch(folded, low.end, high.start):
+        if low.kind not in ("number", "money") or not _is_range(folded, low, high):
             continue
         if low.kind == "money" and high.kind == "number":
             ends[at + 1] = high = replace(high, kind="money", unit=low.unit)
         if low.kind == high.kind or high.kind in ("percent", "quantity", "money"):
             ends[at] = replace(low, kind=high.kind, unit=high.unit, value=_scaled(folded, low, high))
     return ends
+
+
+def _is_range(folded: str, low: Figure, high: Figure) -> bool:
+    if _RANGE_BETWEEN.fullmatch(folded, low.end, high.start):
+        return True
+    before = folded[max(0, low.start - _CUE_WINDOW) : low.start]
+    return bool(_PAIR_BETWEEN.fullmatch(folded, low.end, high.start) and _BETWEEN.search(before))
 
 
 def _scaled(folded: str, low: Figure, high: Figure) -> Decimal | str:
@@ -306,10 +311,16 @@ def covers(stated: Figure, evidence: Figure) -> bool:
     if same(stated, evidence):
         return True
     if stated.kind == evidence.kind == "date":
-        return str(evidence.value).startswith((f"{stated.value}-",)) or _month_day(stated, evidence)
+        return _within(str(evidence.value), str(stated.value)) or _month_day(stated, evidence)
     if evidence.kind == "version" and (stated.kind == "version" or _unsure(stated)):
         return str(evidence.value).startswith(f"{_written(stated)}.")
     return False
+
+
+def _within(inner: str, outer: str) -> bool:
+    """Whether the one date lies in the other, coarser one: 31 March 2025 in the first quarter of 2025."""
+    one, other = interval(inner), interval(outer)
+    return one is not None and other is not None and other[0] <= one[0] and one[1] <= other[1]
 
 
 def _month_day(stated: Figure, evidence: Figure) -> bool:
@@ -330,7 +341,7 @@ def _readings(figure: Figure) -> frozenset[Reading]:
         return frozenset()
     value = figure.value.normalize()
     if figure.kind == "percent":
-        return frozenset({("percent", value)})
+        return frozenset({("percent" + figure.unit, value)})
     if figure.kind == "money":
         return frozenset((unit, value) for unit in (("CNY", "JPY") if figure.unit == "¥" else (figure.unit,)))
     return readings(value, figure.unit)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-_UNITS = {
+UNIT_WORDS = {
     word: value
     for value, word in enumerate(
         (
@@ -16,6 +16,7 @@ _UNITS = {
         )
     )
 }
+"""Zero to nineteen."""
 _TENS = {
     word: 10 * value
     for value, word in enumerate(
@@ -23,7 +24,7 @@ _TENS = {
     )
 }
 _SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_WORD = "|".join([*sorted([*_UNITS, *_TENS], key=len, reverse=True), *_SCALES])
+_WORD = "|".join([*sorted([*UNIT_WORDS, *_TENS], key=len, reverse=True), *_SCALES])
 _HALF = r"half an?(?= (?:hour|minute|second|day|week|month|year|mile|metre|meter|kilo|litre|liter|pound|inch)s?\b)"
 _ENGLISH = re.compile(
     rf"(?<![\w-])(?:{_HALF}|(?:half an? )?(?:{_WORD})|(?:half )?an? (?:{'|'.join(_SCALES)}))"
@@ -85,7 +86,7 @@ def _goes_on(last: str, word: str) -> bool:
         return last not in _SCALES or _SCALES[word] > _SCALES[last]
     if last in _SCALES and last != "dozen":
         return True
-    return last in _TENS and 0 < _UNITS.get(word, 0) < 10
+    return last in _TENS and 0 < UNIT_WORDS.get(word, 0) < 10
 
 
 def _number(run: list[re.Match[str]]) -> Iterator[WordNumber]:
@@ -99,7 +100,7 @@ def _number(run: list[re.Match[str]]) -> Iterator[WordNumber]:
             if _SCALES[word] >= 1000:
                 total, part = total + part, 0
         else:
-            part += _UNITS.get(word, 0) + _TENS.get(word, 0)
+            part += UNIT_WORDS.get(word, 0) + _TENS.get(word, 0)
     value = Decimal(total + part) / (2 if half else 1)
     last = run[-1].group().lower()
     if half and len(run) == 2:
@@ -156,3 +157,20 @@ def chinese_value(numeral: str) -> int | None:
             total = (total + section + (digit or 0) or 1) * _LARGE[char]
             section, digit = 0, None
     return total + section + (digit or 0)
+
+
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_ROMAN = re.compile(
+    r"\b(?i:chapter|part|volume|book|section|article|title|appendix|annex|phase|stage|grade|class|type|tier|level|war|"
+    r"figure|table|act|scene) (?P<roman>(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))(?![\w.'’-])"
+)
+
+
+def roman_numbers(text: str) -> Iterator[WordNumber]:
+    """Roman numerals behind a word that is numbered (``Part IV``, ``World War II``), as ordinals."""
+    for found in _ROMAN.finditer(text):
+        numeral = found["roman"]
+        values = [_ROMAN_DIGITS[char] for char in numeral]
+        if values:
+            total = sum(-v if v < max(values[at:]) else v for at, v in enumerate(values))
+            yield WordNumber(*found.span("roman"), Decimal(total), False, True)
