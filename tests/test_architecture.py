@@ -27,13 +27,16 @@ MAY_KNOW = {
     "evidence": {"text", "runs"},
     "llm": {"text", "prompts"},
     "search": {"text", "reading"},
+    "checking": {"text", "reading", "evidence", "search", "runs"},
     "engines": {"text", "evidence", "llm", "prompts"},
     "reports": {"text", "evidence", "runs"},
     "nodes": {"text", "reading", "evidence", "llm", "runs", "search", "engines", "reports"},
     "graph": {"nodes", "engines"},
     "api": {"nodes", "graph", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text"},
-    "cli": {"nodes", "graph", "api", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text"},
-    "judges": {"llm", "evidence", "search", "runs", "text", "reports", "prompts"},
+    "cli": {
+        "nodes", "graph", "api", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text", "checking"
+    },  # fmt: skip
+    "judges": {"checking", "llm", "evidence", "search", "runs", "text", "reports", "prompts"},
 }
 """Room -> the rooms that it may import, besides the foundation and itself."""
 

@@ -14,6 +14,7 @@ import typer
 
 from research_agent.cli import streams
 from research_agent.cli.ask import ask
+from research_agent.cli.check import check
 from research_agent.cli.completion import route_completion
 from research_agent.cli.doctor import doctor
 from research_agent.cli.exit_codes import MEANINGS, ExitCode, Interrupted
@@ -43,11 +44,12 @@ _SHORT = {
     "resume": "Go on with a run that did not end.",
     "replay": "Make a run again from its journal, offline.",
     "verify": "Check every citation of a run again, offline.",
+    "check": "Check any report: do its sources say what it says?",
     "show": "Print the report of a finished run.",
     "list": "List the runs, newest first.",
     "doctor": "Say what works now, and what to do about the rest.",
 }
-_FUNCTIONS: tuple[Callable[..., int], ...] = (ask, read, resume, replay, verify, show, list_runs, doctor)
+_FUNCTIONS: tuple[Callable[..., int], ...] = (ask, read, resume, replay, verify, check, show, list_runs, doctor)
 
 
 def run() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from research_agent.errors import ConfigError
 
-COMMANDS = ("ask", "read", "resume", "replay", "verify", "show", "list", "doctor")
+COMMANDS = ("ask", "read", "resume", "replay", "verify", "check", "show", "list", "doctor")
 
 _OTHER_WORDS = {
     "help": "--help",
@@ -25,7 +25,6 @@ _OTHER_WORDS = {
     "runs": "list",
     "search": "ask",
     "open": "show",
-    "check": "verify",
     "continue": "resume",
     "research": "ask",
 }
