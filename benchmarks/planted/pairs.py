@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from research_agent.domain import BlockKind
@@ -158,6 +159,16 @@ def _worded(
             yield spot, one
 
 
+@lru_cache(maxsize=2000)
+def _spots(text: Text, part: str) -> tuple[Spot, ...]:
+    return tuple(spots(text, part))
+
+
+@lru_cache(maxsize=1000)
+def _names(text: Text) -> tuple[str, ...]:
+    return tuple(names_in("\n".join(piece.text for piece in text.pieces), text.language))
+
+
 def _changed(
     corpus: Path, part: str, language: str, kind: str, chance: random.Random, used: set[str]
 ) -> Iterator[tuple[Spot, Change]]:
@@ -165,10 +176,9 @@ def _changed(
     for tried, text in enumerate(wander(corpus, language, chance)):
         if tried == _TRIED:
             return
-        listed = spots(text, part)
-        names = names_in("\n".join(piece.text for piece in text.pieces), language)
+        listed = _spots(text, part)
         for spot in chance.sample(listed, len(listed)):
-            found = change(spot.sentence, kind, language, names, chance)
+            found = change(spot.sentence, kind, language, _names(text), chance)
             if found is not None and spot.sentence not in used:
                 yield spot, found
                 break
@@ -275,15 +285,16 @@ def _versions(corpus: Path, id: str, matter: _Matter) -> Pair | None:
 
 
 def _other_release(corpus: Path, text: Text) -> Entry | None:
-    plain = _unversioned(text.file)
+    plain = unversioned(text.file)
     others: Sequence[Entry] = [
         entry
         for entry in entries(corpus)
-        if entry.file != text.file and _unversioned(entry.file) == plain and read(corpus, entry) is not None
+        if entry.file != text.file and unversioned(entry.file) == plain and read(corpus, entry) is not None
     ]
     return others[-1] if others else None
 
 
-def _unversioned(file: str) -> str:
+def unversioned(file: str) -> str:
+    """The file's path without the release of its package: the same for all releases of one document."""
     folder, _, rest = file.partition("/")
     return re.sub(r"[\d.]*-?\d[\w.]*$", "", folder) + "/" + rest

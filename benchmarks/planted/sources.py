@@ -32,9 +32,9 @@ class Piece:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Text:
-    """One document of the corpus, as the project's own extractor reads it."""
+    """One document of the corpus, as the project's own extractor reads it; compared by identity, for the caches."""
 
     file: str
     package: str
