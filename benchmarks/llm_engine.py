@@ -101,8 +101,8 @@ async def measure(name: str, question: str, corpus: Path, delay: float, output: 
 
 
 def longest_chain(requests: list[Received], report: Report) -> int:
-    """Calls that had to wait for one another: plan, then for each round the slowest sub-question and the search for
-    other words, then the writer's calls."""
+    """Calls that had to wait for one another: plan, then for each round the slowest sub-question and the
+    reflection, then the writer's calls."""
     by_prompt = Counter(request.prompt for request in requests)
     reads: dict[int, Counter[str]] = {}
     round_of = {sub.text: sub.round for sub in report.plan.sub_questions}
@@ -113,7 +113,7 @@ def longest_chain(requests: list[Received], report: Report) -> int:
             reads.setdefault(round_of.get(text, 0), Counter())[text] += 1
     reading = sum(max(each.values()) for each in reads.values())
     writing = by_prompt["write"] + (1 if by_prompt["write_section"] else 0) + by_prompt["write_answer"]
-    return by_prompt["plan"] + reading + by_prompt["gaps"] + writing + by_prompt["repair"]
+    return by_prompt["plan"] + reading + by_prompt["reflect"] + writing + by_prompt["repair"]
 
 
 def characters_read(run: Path) -> int:

@@ -19,10 +19,12 @@ class Effort:
     """Hits wanted from each provider for each query."""
     documents: int
     """Documents read for one sub-question, at most."""
+    least_gain: float
+    """Expected gain, 0..1, below which a further search is not made (docs/reflection.md)."""
 
 
 EFFORT: dict[Depth, Effort] = {
-    Depth.QUICK: Effort(sub_questions=3, rounds=1, gaps=2, hits=8, documents=6),
-    Depth.STANDARD: Effort(sub_questions=5, rounds=1, gaps=3, hits=10, documents=8),
-    Depth.DEEP: Effort(sub_questions=8, rounds=2, gaps=5, hits=15, documents=12),
+    Depth.QUICK: Effort(sub_questions=3, rounds=1, gaps=2, hits=8, documents=6, least_gain=0.4),
+    Depth.STANDARD: Effort(sub_questions=5, rounds=1, gaps=3, hits=10, documents=8, least_gain=0.3),
+    Depth.DEEP: Effort(sub_questions=8, rounds=2, gaps=5, hits=15, documents=12, least_gain=0.15),
 }

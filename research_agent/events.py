@@ -9,7 +9,8 @@ Every event is a flat JSON object with ``event`` (its kind), ``at`` (ISO 8601, U
     search    sub_question, query, provider, status, hits, why
     read      sub_question, address, title, status ("read" | "failed"), why
     claims    sub_question, found, missing
-    verify    round, claims, disputed, new_sub_questions [{id, text}]
+    verify    round, claims, disputed, new_sub_questions [{id, text}], why    why: the search goes on, or ends
+    todo      after ("plan" | "branch" | "round"), items [{sub_question, text, status, why}]
     model     role, prompt, prompt_tokens, completion_tokens, usd, seconds
     waiting   what, seconds, why                              a retry or a rate limit, before it is waited for
     write     status ("started" | "draft" | "repair" | "done"), sentences, dropped

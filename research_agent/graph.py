@@ -82,7 +82,7 @@ def wire(
     graph.add_edge("plan", "approve")
     graph.add_conditional_edges("approve", fan_out, ["investigate"])
     graph.add_edge("investigate", "verify")
-    graph.add_conditional_edges("verify", gaps_or_write, ["investigate", "write"])
+    graph.add_conditional_edges("verify", again_or_write, ["investigate", "write"])
     graph.add_edge("write", "judge")
     graph.add_edge("judge", "finish")
     graph.add_edge("finish", END)
@@ -114,10 +114,12 @@ def judged_by(the_judge: Judge | None) -> Callable[[Desk, ResearchState], Awaita
 
 
 def fan_out(state: ResearchState) -> list[Send]:
-    """One branch for each open sub-question."""
+    """One branch for each open sub-question; those of later rounds are told what was read before."""
     sub_questions = {sub["id"]: sub for sub in state["plan"]["sub_questions"]}
-    return [Send("investigate", {"run": state["run"], "sub_question": sub_questions[name]}) for name in state["open"]]
+    read = list(dict.fromkeys(source for branch in state.get("branches", []) for source in branch["sources"]))
+    common = {"run": state["run"], "earlier": read}
+    return [Send("investigate", {**common, "sub_question": sub_questions[name]}) for name in state["open"]]
 
 
-def gaps_or_write(state: ResearchState) -> list[Send] | str:
+def again_or_write(state: ResearchState) -> list[Send] | str:
     return fan_out(state) if state["open"] else "write"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from research_agent import Approve, Edit, Reject, Report, research, research_sync, resume, stream
-from research_agent.domain import Plan, Problem, Question, Reading, SubQuestion
+from research_agent.domain import NextStep, Plan, Problem, Question, Reading, SubQuestion
 from research_agent.engines.fake import FakeEngine
 from research_agent.errors import BudgetError, ConfigError, ModelError
 from research_agent.events import Event
@@ -18,6 +19,13 @@ from research_agent.runs.find import find_run
 from tests.support.runs import run_settings
 
 QUESTION = "How high is the lighthouse of Lindau?"
+FERRY_STEP = NextStep(
+    sub_question="1",
+    text="How long does the ferry take?",
+    queries=("ferry minutes Bregenz",),
+    way="other-term",
+    gain=0.8,
+)
 
 
 def folder_of(report: Report, tmp_path: Path) -> Path:
@@ -96,7 +104,7 @@ async def test_a_reading_that_broke_off_stands_in_the_report_and_is_not_called_m
     )
     engine = FakeEngine(plan=two_step_plan(), readings={"2": failed})
     report = await research(QUESTION, run_settings(tmp_path), engine=engine)
-    assert [problem.what for problem in report.problems] == ["The reader choked."]
+    assert [each.what for each in report.problems if each.stage == "read"] == ["The reader choked."]
     assert [missing.why for missing in report.not_found] == ["reading_failed"]
 
 
@@ -126,12 +134,47 @@ async def test_a_writer_that_fails_costs_its_prose_and_not_the_evidence(tmp_path
     assert any("verbatim quotes" in problem.what for problem in report.problems)
 
 
-async def test_gaps_are_searched_in_a_further_round(tmp_path: Path) -> None:
-    more = SubQuestion(id="1.1", text="How long does the ferry take?", queries=("ferry minutes Bregenz",), round=1)
-    engine = FakeEngine(gaps=[[more]])
+async def test_what_is_missing_is_searched_in_a_further_round(tmp_path: Path) -> None:
+    engine = FakeEngine(next=[[FERRY_STEP]])
     report = await research(QUESTION, run_settings(tmp_path), engine=engine)
     assert "read 1.1" in engine.calls
     assert [sub.id for sub in report.plan.sub_questions] == ["1", "1.1"]
+    assert [each.chosen for each in report.reflections] == [("1.1",), ()]
+    assert report.reflections[1].why == "stopped: this depth has no further round"
+    assert [(item.sub_question, item.status) for item in report.todo] == [("1", "done"), ("1.1", "done")]
+
+
+async def test_a_reflection_that_fails_costs_the_round_and_not_the_run(tmp_path: Path) -> None:
+    engine = FakeEngine(next=ModelError("It is down.", kind="unavailable"))
+    report = await research(QUESTION, run_settings(tmp_path), engine=engine)
+    assert report.answer
+    assert [problem.what for problem in report.problems if problem.stage == "verify"] == [
+        "No further round was searched. It is down."
+    ]
+    assert report.reflections[0].why == "stopped: the model that reflects failed"
+
+
+async def test_a_further_round_reads_again_what_was_read_before(tmp_path: Path) -> None:
+    """The fact may stand in a document that another sub-question's search had found."""
+    step = replace(FERRY_STEP, queries=("a word that no document holds zzzz",))
+    engine = FakeEngine(next=[[step]])
+    report = await research(QUESTION, run_settings(tmp_path), engine=engine)
+    assert next(item for item in report.todo if item.sub_question == "1.1").status == "done"
+
+
+async def test_the_todo_list_is_told_as_it_changes(tmp_path: Path) -> None:
+    events: list[Event] = []
+    await research(QUESTION, run_settings(tmp_path), engine=FakeEngine(next=[[FERRY_STEP]]), emit=events.append)
+    told = [
+        (event["after"], [item["status"] for item in event["items"]]) for event in events if event["event"] == "todo"
+    ]
+    assert told == [
+        ("plan", ["open"]),
+        ("branch", ["done"]),
+        ("round", ["done", "open"]),
+        ("branch", ["done"]),
+        ("round", ["done", "done"]),
+    ]
 
 
 async def test_a_given_address_outside_the_documents_is_a_visible_problem(tmp_path: Path) -> None:

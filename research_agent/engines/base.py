@@ -2,7 +2,7 @@
 
     plan    Question                            -> Plan
     read    SubQuestion + Documents             -> Reading   (claims proposed, with quotes)
-    gaps    Ledger after a round                -> SubQuestions that are still worth a search
+    reflect Ledger after a round                -> Reflection (what is known, missing, disputed, worth a search)
     write   Ledger                              -> Draft     (sentences that carry claim ids)
     entail  Sentences with their quotes         -> Entailments
     repair  Faults                              -> Patches
@@ -29,6 +29,7 @@ from research_agent.domain import (
     Plan,
     Question,
     Reading,
+    Reflection,
     SearchHit,
     SubQuestion,
 )
@@ -53,12 +54,13 @@ class Engine(Protocol):
         """Propose claims that answer ``sub_question``, each with quotes from ``documents`` (best first)."""
         ...
 
-    async def gaps(
+    async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
-    ) -> tuple[SubQuestion, ...]:
-        """New sub-questions for what is still missing or disputed; empty when another round is not worth its cost.
+    ) -> Reflection:
+        """Think over what was found, after round ``round`` (0 is the plan's own) and before another one.
 
-        ``plan`` holds every sub-question so far, those of earlier rounds included. ``round`` is that of the new ones.
+        ``plan`` holds every sub-question so far. What is proposed in ``next`` is decided on by the planner's rules
+        (``nodes.replan``): no search is made twice, none for a gain that is not worth it, and not too many.
         """
         ...
 

@@ -39,7 +39,7 @@ def oracle(received: Received) -> Json:
     known = {
         "plan": _plan,
         "read": _read,
-        "gaps": _gaps,
+        "reflect": _reflect,
         "write": _write,
         "write_section": _write_section,
         "write_answer": _write_answer,
@@ -87,9 +87,19 @@ def _read(user: str) -> Json:
     return {"claims": claims, "missing": [] if claims else [asked], "other_words": [], "continue": []}
 
 
-def _gaps(user: str) -> Json:
-    numbered = re.findall(r"^(\d+)\. (.*)$", _block(user, "gaps"), re.MULTILINE)
-    return {"gaps": [{"gap": int(number), "queries": [" ".join(_keywords(text)[:5])]} for number, text in numbered]}
+def _reflect(user: str) -> Json:
+    found = re.findall(r"^(\d+)\. .*(?:\n  found.*)*\n  missing: (.*)$", _block(user, "standing"), re.MULTILINE)
+    steps = [
+        {
+            "sub_question": name,
+            "question": text,
+            "queries": [" ".join(_keywords(text)[:5])],
+            "way": "broader",
+            "gain": 0.5,
+        }
+        for name, text in found
+    ]
+    return {"known": [], "missing": [text for _, text in found], "next": steps}
 
 
 def _write(user: str) -> Json:

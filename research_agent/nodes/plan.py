@@ -14,6 +14,7 @@ from research_agent.errors import BudgetError, ModelError
 from research_agent.events import event
 from research_agent.nodes.desk import Desk
 from research_agent.nodes.state import ResearchState
+from research_agent.nodes.todo import tell_todo, todo
 
 UNUSABLE_REPLY = frozenset({"not_json", "bad_reply", "refused", "truncated", "too_long"})
 """ModelError kinds after which the run goes on with the question as its plan."""
@@ -60,3 +61,4 @@ def announce(desk: Desk, planned: Plan) -> None:
     """Tell the listeners which plan will run."""
     listed = [{"id": sub.id, "text": sub.text} for sub in planned.sub_questions]
     desk.emit(event("plan", sub_questions=listed, origin=planned.origin, note=planned.note))
+    tell_todo(desk, todo(planned, (), None, language="en"), after="plan")

@@ -1,12 +1,14 @@
 """read: hits become documents, and documents become the claims that an engine proposes.
 
 A hit that cannot be read is a problem of the branch; the next hit takes its place until enough documents are read or
-no hit is left. The order is that of the hits, whatever order the downloads end in.
+no hit is left. The order is that of the hits, whatever order the downloads end in. A later round reads again what
+earlier ones have read, where that may answer it.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from langgraph.errors import NodeError
@@ -17,14 +19,20 @@ from research_agent.codec import dump, load
 from research_agent.domain import Branch, Document, Problem, SearchAttempt, SearchHit, SubQuestion
 from research_agent.errors import ReadError, ResearchError, RunError
 from research_agent.events import event
+from research_agent.evidence.retrieval import best_passages
 from research_agent.nodes.desk import Desk
 from research_agent.nodes.state import BranchState
+from research_agent.nodes.todo import tell_todo, todo_of
+
+LOOKED_THROUGH = 20_000
+"""Characters of the best passages among all documents read before, whose documents are read again."""
 
 
 async def read(desk: Desk, state: BranchState) -> dict[str, Any]:
     sub_question = load(SubQuestion, state["sub_question"])
     hits = tuple(load(SearchHit, hit) for hit in state["hits"])
     documents, problems = await read_best(desk, sub_question, hits)
+    documents += await read_before(desk, sub_question, state.get("earlier", ()), documents)
     reading = await desk.engine.read(desk.question, sub_question, documents, hits)
     desk.emit(
         event("claims", sub_question=sub_question.id, found=len(reading.proposals), missing=list(reading.missing))
@@ -36,6 +44,7 @@ async def read(desk: Desk, state: BranchState) -> dict[str, Any]:
         reading=reading,
         problems=problems,
     )
+    tell_todo(desk, [todo_of(sub_question, branch)], after="branch")
     return {"branches": [dump(branch)]}
 
 
@@ -55,6 +64,24 @@ async def read_best(
             else:
                 documents.setdefault(outcome.source.id, outcome)
     return tuple(documents.values()), tuple(problems)
+
+
+async def read_before(
+    desk: Desk, sub_question: SubQuestion, earlier: Sequence[str], had: Sequence[Document]
+) -> tuple[Document, ...]:
+    """Of the documents that earlier rounds read, those whose passages answer ``sub_question`` best.
+
+    What is missing may stand in a document that was read for another sub-question, or in a part of one that its reader
+    was not shown: nothing is called missing before every source of the run was searched for it.
+    """
+    known = {document.source.id for document in had}
+    documents = await desk.documents(source for source in earlier if source not in known)
+    if not documents:
+        return ()
+    queries = (*sub_question.queries, sub_question.text)
+    passages = await desk.off_loop(best_passages, queries, list(documents.values()), characters=LOOKED_THROUGH)
+    best = dict.fromkeys(passage.source for passage in passages)
+    return tuple(documents[source] for source in best)[: desk.effort.documents]
 
 
 async def read_one(desk: Desk, sub_question: SubQuestion, hit: SearchHit) -> Document | Problem:

@@ -35,6 +35,8 @@ class ResearchState(TypedDict, total=False):
     """``domain.Branch`` values."""
     ledger: Json
     """``evidence.ledger.Ledger``."""
+    reflections: list[Json]
+    """``domain.Reflection`` values, one a round."""
     problems: list[Json]
     """``domain.Problem`` values of the run itself; those of a sub-question stand in its branch."""
     record: Json
@@ -48,6 +50,8 @@ class BranchState(TypedDict, total=False):
 
     run: str
     sub_question: Json
+    earlier: list[str]
+    """Ids of the sources that any sub-question of an earlier round read."""
     hits: list[Json]
     attempts: list[Json]
     branches: list[Json]

@@ -1,20 +1,28 @@
-"""verify: what the branches propose becomes the ledger; what is missing becomes the next round.
+"""verify: what the branches propose becomes the ledger; a reflection on it becomes the next round, or the end.
 
-The loop ends by depth, when the engine sees no gap worth a search, or when a round brought no new claim.
+    readings -> ledger -> reflection (the engine's, where another round is possible; else code's) -> replan
+
+The search ends by depth, when a round brought nothing new, or when no search is expected to gain enough; the
+reflection says which. A model that fails here costs the round, not the run.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from research_agent.codec import dump, load
-from research_agent.domain import Branch, ClaimStatus, Plan, Problem, SubQuestion
+from research_agent.domain import Branch, ClaimStatus, Plan, Problem, Reflection, SubQuestion
+from research_agent.engines.standing import standing
 from research_agent.errors import BudgetError, ModelError
 from research_agent.events import event
 from research_agent.evidence.ledger import Ledger, build_ledger
 from research_agent.nodes.desk import Desk
+from research_agent.nodes.replan import replan
 from research_agent.nodes.state import ResearchState
+from research_agent.nodes.todo import tell_todo, todo
+from research_agent.reports.labels import labels
 
 
 async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
@@ -23,12 +31,10 @@ async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
     documents = await desk.documents(source for branch in branches for source in branch.sources)
     readings = [branch.reading for branch in branches if branch.reading is not None]
     ledger = await desk.off_loop(build_ledger, documents, readings, language=desk.question.language)
-    before = len(load(Ledger, state["ledger"]).claims) if "ledger" in state else -1
-    problems = list(state["problems"])
-    new: tuple[SubQuestion, ...] = ()
-    if state["round"] < desk.effort.rounds and len(ledger.claims) > before:
-        new, failed = await gaps(desk, plan, ledger, branches, state["round"] + 1)
-        problems += [dump(problem) for problem in failed]
+    before = set(load(Ledger, state["ledger"]).quotes) if "ledger" in state else None
+    ends = end_of_search(state["round"], desk.effort.rounds, set(ledger.quotes), before)
+    new, reflection, failed = await reflect(desk, plan, ledger, branches, state["round"], ends)
+    plan = replace(plan, sub_questions=plan.sub_questions + new)
     desk.emit(
         event(
             "verify",
@@ -36,26 +42,44 @@ async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
             claims=len(ledger.claims),
             disputed=sum(claim.status is ClaimStatus.DISPUTED for claim in ledger.claims.values()),
             new_sub_questions=[{"id": sub.id, "text": sub.text} for sub in new],
+            why=reflection.why,
         )
     )
+    tell_todo(desk, todo(plan, branches, ledger, language="en"), after="round")
     return {
         "ledger": dump(ledger),
-        "plan": dump(replace(plan, sub_questions=plan.sub_questions + new)),
+        "plan": dump(plan),
         "open": [sub.id for sub in new],
         "round": state["round"] + 1,
-        "problems": problems,
+        "reflections": [*state.get("reflections", []), dump(reflection)],
+        "problems": [*state["problems"], *(dump(problem) for problem in failed)],
     }
 
 
-async def gaps(
-    desk: Desk, plan: Plan, ledger: Ledger, branches: tuple[Branch, ...], round: int
-) -> tuple[tuple[SubQuestion, ...], list[Problem]]:
-    """The next round's sub-questions; a failure here costs the round, not the run."""
+def end_of_search(round: int, rounds: int, quotes: set[str], before: set[str] | None) -> str:
+    """Why no further round is possible whatever a reflection says, as a label's name; empty where one is.
+
+    Args:
+        quotes, before: ids of the ledger's quotes, and of those before this round (None: it was the first).
+    """
+    if round >= rounds:
+        return "stops_depth"
+    return "stops_nothing_new" if before is not None and quotes <= before else ""
+
+
+async def reflect(
+    desk: Desk, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int, ends: str
+) -> tuple[tuple[SubQuestion, ...], Reflection, list[Problem]]:
+    """The next round's sub-questions, the reflection that they come from, and what went wrong."""
+    say = labels(desk.question.language)
+    if ends:
+        return (), replace(standing(plan, ledger, branches).reflection(round), why=say(ends)), []
     try:
-        found = await desk.engine.gaps(desk.question, plan, ledger, branches, round)
+        reflection = await desk.engine.reflect(desk.question, plan, ledger, branches, round)
     except (ModelError, BudgetError) as error:
-        problem = Problem(
-            stage="verify", subject=f"round {round}", what=f"No further round was searched. {error}", kind=error.kind
-        )
-        return (), [problem]
-    return found[: desk.effort.gaps], []
+        subject, what = f"round {round + 1}", f"No further round was searched. {error}"
+        problem = Problem(stage="verify", subject=subject, what=what, kind=error.kind or error.name)
+        why = say("stops_budget" if isinstance(error, BudgetError) else "stops_failed")
+        return (), replace(standing(plan, ledger, branches).reflection(round), why=why), [problem]
+    new, reflection = replan(plan, reflection, branches, desk.effort, say)
+    return new, reflection, []

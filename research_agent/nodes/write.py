@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from research_agent.codec import dump, load
-from research_agent.domain import Branch, Document, Outcome, Plan, Problem
+from research_agent.domain import Branch, Document, Outcome, Plan, Problem, Reflection
 from research_agent.errors import BudgetError, ModelError
 from research_agent.events import event
 from research_agent.evidence.ledger import Ledger
@@ -22,6 +22,7 @@ from research_agent.nodes.desk import Desk
 from research_agent.nodes.outcome import UNUSABLE, branch_problems, budget_spent, outcome_of, unread_failure
 from research_agent.nodes.settling import settled
 from research_agent.nodes.state import ResearchState
+from research_agent.nodes.todo import todo
 from research_agent.reports.assemble import assemble
 from research_agent.reports.checking import Checked
 
@@ -49,6 +50,8 @@ async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
         problems=(*problems, *branch_problems(branches)),
         usage=await desk.usage(),
         run=desk.run_name,
+        todo=todo(plan, branches, ledger, language=desk.question.language),
+        reflections=[load(Reflection, each) for each in state.get("reflections", [])],
     )
     return {"record": dump(replace(report, outcome=outcome_of(report, branches, problems)))}
 

@@ -20,11 +20,14 @@ from research_agent.domain import (
     Problem,
     Question,
     Quote,
+    Reflection,
     Report,
     Section,
     Sentence,
     Source,
+    SourceGroup,
     SupportSummary,
+    TodoItem,
     Usage,
 )
 from research_agent.evidence.ledger import Ledger
@@ -59,12 +62,15 @@ def assemble(
     usage: Usage,
     run: str,
     judged: bool = False,
+    todo: Sequence[TodoItem] = (),
+    reflections: Sequence[Reflection] = (),
 ) -> Report:
     """The report of a run. ``outcome`` is what the caller found it to be; nothing here changes it."""
     ledger = checked.ledger
     sentences = (*checked.answer, *(sentence for section in checked.sections for sentence in section.sentences))
     claims = _used_claims(sentences, ledger)
     quotes = _used_quotes(sentences, claims, ledger)
+    sources = _used_sources(quotes, ledger)
     return Report(
         outcome=outcome,
         question=question,
@@ -75,13 +81,16 @@ def assemble(
         sections=checked.sections,
         claims=claims,
         quotes=quotes,
-        sources=_used_sources(quotes, ledger),
+        sources=sources,
         not_found=not_found(plan, branches, ledger, outcome),
         problems=tuple(problems),
         attempts=tuple(attempt for branch in branches for attempt in branch.attempts),
         sources_read=len({source for branch in branches for source in branch.sources}),
         usage=usage,
         judged=judged,
+        groups=_used_groups(sources, ledger),
+        todo=tuple(todo),
+        reflections=tuple(reflections),
         support=checked.support,
         run=run,
     )
@@ -120,6 +129,13 @@ def _used_quotes(sentences: Sequence[Sentence], claims: Sequence[Claim], ledger:
 
 def _used_sources(quotes: Sequence[Quote], ledger: Ledger) -> tuple[Source, ...]:
     return tuple(ledger.sources[source] for source in _first_uses(quote.source for quote in quotes))
+
+
+def _used_groups(sources: Sequence[Source], ledger: Ledger) -> tuple[SourceGroup, ...]:
+    """The groups of cited sources that count as one voice, each of at least two."""
+    cited = [source.id for source in sources]
+    groups = [replace(group, sources=tuple(id for id in cited if id in group.sources)) for group in ledger.groups]
+    return tuple(group for group in groups if len(group.sources) > 1)
 
 
 def _first_uses(ids: Iterable[str]) -> list[str]:

@@ -20,6 +20,9 @@ from research_agent.reports.joining import join_sentences
 FORMAT_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""
 
+LATER = ("groups", "todo", "reflections", "demands", "support")
+"""Fields that reports of earlier releases do not have: nothing of the kind was recorded then."""
+
 
 def report_json(report: Report) -> dict[str, Any]:
     """The whole report as JSON primitives."""
@@ -48,6 +51,11 @@ def report_json(report: Report) -> dict[str, Any]:
         "plan": dump(report.plan),
         "attempts": [dump(attempt) for attempt in report.attempts],
         "sources_read": report.sources_read,
+        "groups": [dump(group) for group in report.groups],
+        "todo": [dump(item) for item in report.todo],
+        "reflections": [dump(reflection) for reflection in report.reflections],
+        "demands": [dump(check) for check in report.demands],
+        "support": dump(report.support),
         "usage": dump(report.usage),
     }
 
@@ -125,6 +133,7 @@ def _fields(document: dict[str, Any], run: str) -> dict[str, Any]:
         "judged",
     )
     fields: dict[str, Any] = {name: document[name] for name in same}
+    fields |= {name: document[name] for name in LATER if name in document}
     return fields | {
         "question": {
             "text": document["question"],

@@ -39,7 +39,7 @@ def _entry(
     searched = tuple(dict.fromkeys(attempt.query for branch in branches for attempt in branch.attempts))
     if answered.isdisjoint(one.id for one in family):
         text = root.text
-        why = _why(branches, outcome)
+        why = why_missing(branches, outcome)
     elif missing := _still_missing(family, branches, answered):
         text = "; ".join(missing)
         why = "not_in_sources"
@@ -55,7 +55,8 @@ def _still_missing(family: Sequence[SubQuestion], branches: Sequence[Branch], an
     return list(dict.fromkeys(missing for reading in readings for missing in reading.missing))
 
 
-def _why(branches: Sequence[Branch], outcome: Outcome) -> MissingReason:
+def why_missing(branches: Sequence[Branch], outcome: Outcome) -> MissingReason:
+    """Why a line of sub-questions has no evidence, from all that was tried for it."""
     attempts = [attempt for branch in branches for attempt in branch.attempts]
     spent = any(problem.kind in BUDGET_KINDS for branch in branches for problem in branch.all_problems)
     if not branches:

@@ -25,7 +25,7 @@ async def test_its_defaults_lead_from_a_question_to_a_draft() -> None:
     draft = await engine.write(QUESTION, plan, ledger, [DOCUMENT], [])
     assert draft.answer[0].text == "The first sentence has 12 words."
     assert draft.answer[0].claims
-    assert await engine.gaps(QUESTION, plan, ledger, [], 1) == ()
+    assert (await engine.reflect(QUESTION, plan, ledger, [], 0)).next == ()
     assert await engine.repair(QUESTION, [], ledger) == ()
 
 

@@ -30,8 +30,8 @@ GOOD = {"gaps": []}
 async def ask(models: Models, *, subject: str = "x", stage: str = "verify", **more: Any) -> Reply:
     return await models.ask(
         role="planner",
-        prompt="gaps",
-        variables={"question": "Q?", "gaps": "1. what"},
+        prompt="repair",
+        variables={"question": "Q?", "language": "English", "faults": "f1"},
         reply=Reply,
         stage=stage,
         subject=subject,
@@ -114,7 +114,7 @@ async def test_what_a_server_supports_is_learned_once(supports: Mode, first: int
         assert server.calls == first
         await ask(models, subject="b")
         assert server.calls == first + then
-    assert server.requests[-1].prompt == "gaps"
+    assert server.requests[-1].prompt == "repair"
     assert server.requests[-1].schema["required"] == ["gaps"] or supports is Mode.OBJECT
     record = journal_records(tmp_path / "journal.sqlite")[0].given().value
     assert record["put"]["mode"] == str(supports)
@@ -259,8 +259,8 @@ async def test_a_prompt_that_cannot_fit_is_refused_before_it_is_sent(tmp_path: P
         with pytest.raises(ModelError) as caught:
             await models.ask(
                 role="planner",
-                prompt="gaps",
-                variables={"question": "word " * 3000, "gaps": ""},
+                prompt="repair",
+                variables={"question": "word " * 3000, "language": "English", "faults": ""},
                 reply=Reply,
                 stage="verify",
                 subject="x",
@@ -282,8 +282,8 @@ async def test_a_cut_reply_that_must_be_whole_is_asked_for_again_with_more_room(
     async with FakeModelServer([cut, GOOD]) as server, models_over(server, tmp_path) as models:
         answer = await models.ask_fully(
             role="planner",
-            prompt="gaps",
-            variables={"question": "Q?", "gaps": "1. what"},
+            prompt="repair",
+            variables={"question": "Q?", "language": "English", "faults": "f1"},
             reply=Reply,
             stage="verify",
             subject="x",
@@ -395,12 +395,12 @@ async def test_fit_keeps_the_longest_prefix_that_the_context_takes(tmp_path: Pat
         items = ["a sentence of about ten words in plain English text." for _ in range(400)]
 
         def variables(some: Any) -> dict[str, str]:
-            return {"question": "Q", "gaps": "\n".join(some)}
+            return {"question": "Q", "language": "English", "faults": "\n".join(some)}
 
-        kept = models.fit("gaps", items, variables, stage="read", limit=500)
+        kept = models.fit("repair", items, variables, stage="read", limit=500)
         assert 0 < len(kept) < 400
-        assert models.fits("gaps", variables(kept), stage="read", limit=500)
-        assert not models.fits("gaps", variables(items[: len(kept) + 1]), stage="read", limit=500)
+        assert models.fits("repair", variables(kept), stage="read", limit=500)
+        assert not models.fits("repair", variables(items[: len(kept) + 1]), stage="read", limit=500)
 
 
 async def test_a_handed_in_client_stays_open(tmp_path: Path) -> None:

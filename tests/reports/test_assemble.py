@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pytest
@@ -17,6 +17,7 @@ from research_agent.domain import (
     Section,
     Sentence,
     SubQuestion,
+    SupportSummary,
     Usage,
 )
 from research_agent.evidence.ledger import Ledger
@@ -30,6 +31,7 @@ class Draft:
     answer: tuple[Sentence, ...] = ()
     sections: tuple[Section, ...] = ()
     title: str = "A title"
+    support: SupportSummary = field(default_factory=SupportSummary)
 
 
 SOURCES = {source.id: source for source in REPORT.sources}

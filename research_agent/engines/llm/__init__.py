@@ -2,7 +2,7 @@
 
 planning     one call: sub-questions, queries, outline
 reading      one call a sub-question (and one more where passages break off): claims with sentence ids
-gaps         mostly code: what is missing is searched again in other words
+reflecting   one call after a round where something is missing: what is known, and which search would change most
 writing      one call that sees all evidence; sections in parallel where it does not fit
 repairing    one call for all faults
 

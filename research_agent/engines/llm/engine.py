@@ -18,18 +18,19 @@ from research_agent.domain import (
     Plan,
     Question,
     Reading,
+    Reflection,
     SearchHit,
     SubQuestion,
     Usage,
 )
-from research_agent.effort import EFFORT
 from research_agent.engines.llm.entailing import judge
-from research_agent.engines.llm.gaps import find_gaps, still_missing
 from research_agent.engines.llm.planning import make_plan
 from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_and_tell
+from research_agent.engines.llm.reflecting import think
 from research_agent.engines.llm.repairing import mend
 from research_agent.engines.llm.scale import SCALE
 from research_agent.engines.llm.writing import Assignment, write_report
+from research_agent.engines.standing import still_missing
 from research_agent.errors import ModelError
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
@@ -91,19 +92,15 @@ class LlmEngine:
         reading, self._shown[sub_question.id] = await read_and_tell(self.models, task, self._scale)
         return reading
 
-    async def gaps(
+    async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
-    ) -> tuple[SubQuestion, ...]:
-        effort = EFFORT[self._settings.depth]
-        if round > effort.rounds:
-            return ()
+    ) -> Reflection:
         await self.models.learn_window()
         claims = sorted(ledger.claims.values(), key=lambda claim: -claim.relevance)
         self._reported = {
             sub.id: tuple(claim.text for claim in claims if sub.id in claim.sub_questions) for sub in plan.sub_questions
         }
-        most = min(effort.gaps, self._scale.gaps)
-        return await find_gaps(self.models, question, plan, ledger, branches, round, most)
+        return await think(self.models, question, plan, ledger, branches, round, self._scale.searches)
 
     async def write(
         self, question: Question, plan: Plan, ledger: Ledger, documents: Sequence[Document], branches: Sequence[Branch]

@@ -10,11 +10,8 @@ from research_agent.engines.llm.language import language_name
 from research_agent.engines.llm.replies import ConstraintReply, PlanReply, SubQuestionReply
 from research_agent.llm.models import Models
 from research_agent.settings import Depth
+from research_agent.text.queries import QUERIES, QUERY_LENGTH
 
-QUERIES = 4
-"""Queries of one sub-question, at most."""
-QUERY_LENGTH = 200
-"""Characters of a query, at most: longer ones are sentences, and some providers refuse them."""
 CONSTRAINT_KINDS = frozenset({"entity", "side", "version", "time", "place", "quantity", "form", "other"})
 
 

@@ -21,7 +21,7 @@ def _text(value: Any) -> Any:
 def _share(value: Any) -> Any:
     """A number within 0..1; percentages and slips are brought there."""
     try:
-        number = float(value)
+        number = float(value.rstrip(" %") if isinstance(value, str) else value)
     except (TypeError, ValueError):
         return 0.5
     return min(1.0, max(0.0, number / 100 if number > 1 else number))
@@ -73,14 +73,19 @@ class ReadReply(BaseModel):
     continue_: Texts = Field(default=[], alias="continue")
 
 
-class GapReply(BaseModel):
-    gap: int
+class NextReply(BaseModel):
+    sub_question: Text = ""
     question: Text = ""
     queries: Texts = []
+    way: Text = "new"
+    gain: Share = 0.5
+    expects: Text = ""
 
 
-class GapsReply(BaseModel):
-    gaps: Annotated[list[GapReply], BeforeValidator(_list)]
+class ReflectReply(BaseModel):
+    known: Texts = []
+    missing: Texts = []
+    next: Annotated[list[NextReply], BeforeValidator(_list)] = []
 
 
 class CitedReply(BaseModel):

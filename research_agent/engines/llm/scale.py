@@ -31,8 +31,8 @@ class Scale:
     """The same in later rounds: what is looked for is narrower."""
     read_on: int
     """Passages that are read on where they break off, at most; 0: no second call."""
-    gaps: int
-    """New sub-questions of a further round, at most."""
+    searches: int
+    """Searches of a further round that a reflection may propose."""
     claims: int
     """Claims wanted from one reading, at most."""
     write: int
@@ -45,13 +45,20 @@ class Scale:
 
 SCALE: dict[Depth, Scale] = {
     Depth.QUICK: Scale(
-        read=10_000, read_again=6_000, read_on=0, gaps=1, claims=8, write=36_000, words=(400, 800), reply=6_000
+        read=10_000, read_again=6_000, read_on=0, searches=1, claims=8, write=36_000, words=(400, 800), reply=6_000
     ),
     Depth.STANDARD: Scale(
-        read=14_000, read_again=8_000, read_on=2, gaps=2, claims=12, write=60_000, words=(900, 1_800), reply=10_000
+        read=14_000, read_again=8_000, read_on=2, searches=2, claims=12, write=60_000, words=(900, 1_800), reply=10_000
     ),
     Depth.DEEP: Scale(
-        read=20_000, read_again=12_000, read_on=4, gaps=4, claims=16, write=110_000, words=(1_600, 3_200), reply=16_000
+        read=20_000,
+        read_again=12_000,
+        read_on=4,
+        searches=4,
+        claims=16,
+        write=110_000,
+        words=(1_600, 3_200),
+        reply=16_000,
     ),
 }
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from research_agent.domain import Document, Draft, DraftSentence, Fault, Plan, Question, Reading
+from research_agent.domain import Document, Draft, DraftSentence, Fault, Plan, Question, Reading, SubQuestion
 from research_agent.engines.extractive.engine import ExtractiveEngine
+from research_agent.engines.standing import GAIN
 from research_agent.evidence.ledger import Ledger, build_ledger
 from research_agent.reports.checking import check_draft
 from research_agent.settings import Depth, Settings
+from research_agent.text.queries import canonical
 from tests.support.example_documents import example_documents, markdown
 
 
@@ -96,25 +98,37 @@ async def test_a_question_that_nothing_answers_gets_nothing(tmp_path: Path) -> N
     assert all(not reading.proposals and reading.missing for reading in readings)
 
 
-async def test_gaps_searches_once_more_in_other_words(tmp_path: Path) -> None:
+async def test_what_found_nothing_is_searched_in_another_way(tmp_path: Path) -> None:
     asked = question("What breaks when old drivers are removed?")
     working = engine(tmp_path)
     plan = await working.plan(asked)
     empty = Ledger(sources={}, quotes={}, claims={})
-    new = await working.gaps(asked, plan, empty, (), 1)
-    assert [sub.id.split(".")[0] for sub in new] == [sub.id for sub in plan.sub_questions]
-    tried = {query for sub in plan.sub_questions for query in sub.queries}
-    assert all(not tried & set(sub.queries) for sub in new)
-    assert all(sub.round == 1 for sub in new)
+    reflection = await working.reflect(asked, plan, empty, (), 0)
+    assert {step.sub_question for step in reflection.next} == {sub.id for sub in plan.sub_questions}
+    tried = {canonical(query) for sub in plan.sub_questions for query in sub.queries}
+    assert all(canonical(query) not in tried for step in reflection.next for query in step.queries)
+    assert reflection.missing
 
 
-async def test_no_gap_where_a_claim_is(tmp_path: Path) -> None:
+async def test_what_has_claims_gains_less_by_another_search(tmp_path: Path) -> None:
     documents = example_documents()
     working = engine(tmp_path)
     plan, ledger, _, _ = await run(working, question(EVEREST), documents)
-    answered = {id for claim in ledger.claims.values() for id in claim.sub_questions}
-    new = await working.gaps(question(EVEREST), plan, ledger, (), 1)
-    assert not {sub.id.split(".")[0] for sub in new} & answered
+    reflection = await working.reflect(question(EVEREST), plan, ledger, (), 0)
+    assert reflection.known
+    assert all(step.gain < GAIN["unanswered"] for step in reflection.next)
+
+
+async def test_a_later_round_reads_what_no_earlier_one_has_read(tmp_path: Path) -> None:
+    """A document that was read has given its quotes, and the writer sees it whole."""
+    documents = example_documents()
+    working = engine(tmp_path)
+    plan, ledger, _, _ = await run(working, question(EVEREST), documents)
+    await working.reflect(question(EVEREST), plan, ledger, (), 0)
+    later = SubQuestion(id="1.1", text=EVEREST, queries=("x",), round=1)
+    assert (await working.read(question(EVEREST), later, documents, ())).proposals == ()
+    new = markdown("new", "# Mount Everest\n\nMount Everest is 8,850 metres high by a survey of 1999.\n")
+    assert (await working.read(question(EVEREST), later, (*documents, new), ())).proposals
 
 
 async def test_repair_has_nothing_to_offer(tmp_path: Path) -> None:
