@@ -74,7 +74,8 @@ class LineWriter:
 
         link = OxmlElement("w:hyperlink")
         link.set(qn(attribute), value)
-        run = paragraph.add_run(visible(text), style="Hyperlink")
+        run = paragraph.add_run(visible(text))
+        run._r.style = "Hyperlink"
         link.append(run._r)
         paragraph._p.append(link)
 

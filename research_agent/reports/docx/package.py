@@ -104,6 +104,7 @@ def _page_numbers(document: Any) -> None:
     paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
     field = OxmlElement("w:fldSimple")
     field.set(qn("w:instr"), "PAGE")
+    field.append(paragraph.add_run("1")._r)
     paragraph._p.append(field)
 
 

@@ -18,6 +18,7 @@ from research_agent.reports.manuscript import manuscript
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
+    from docx.text.paragraph import Paragraph
 
 _HEADINGS = {1: "Title", 2: "Heading 1", 3: "Heading 2"}
 
@@ -45,6 +46,7 @@ class _Writer:
         self.document = document
         self.said = said
         self.lines = LineWriter()
+        self.ids = {style.name: style.style_id for style in document.styles}
 
     def block(self, block: Block) -> None:
         if isinstance(block, Heading):
@@ -63,7 +65,13 @@ class _Writer:
             self.paragraph(block.line, "Normal")
 
     def paragraph(self, line: Line, style: str) -> None:
-        self.lines.write(self.document.add_paragraph(style=style), line)
+        self.lines.write(self.styled(style), line)
+
+    def styled(self, style: str) -> Paragraph:
+        """An empty paragraph. Its style is set by id: the library would search all styles for its name each time."""
+        paragraph = self.document.add_paragraph()
+        paragraph._p.style = self.ids[style]
+        return paragraph
 
     # ------------------------------------------------------------ tables
 
@@ -72,7 +80,7 @@ class _Writer:
         header = any(table.columns)
         for number, row in enumerate([*([table.columns] if header else []), *table.rows]):
             self.row(made.add_row(), row, header=header and number == 0)
-        self.document.add_paragraph(style="Notice")  # two tables with nothing between them would become one
+        self.styled("Notice")  # two tables with nothing between them would become one
 
     def row(self, made: object, cells: Sequence[Line], *, header: bool) -> None:
         from docx.oxml import OxmlElement
@@ -80,23 +88,23 @@ class _Writer:
         if header:
             made._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))  # type: ignore[attr-defined]
         for cell, line in zip(made.cells, cells, strict=True):  # type: ignore[attr-defined]
-            cell.paragraphs[0].style = "Cell"
+            cell.paragraphs[0]._p.style = self.ids["Cell"]
             self.lines.write(cell.paragraphs[0], line, strong=header)
 
     # ------------------------------------------------------------ references
 
     def reference(self, reference: Reference) -> None:
         """The entry is numbered by Word itself: references come in the order of their numbers."""
-        entry = self.document.add_paragraph(style="List Number")
+        entry = self.styled("List Number")
         self.lines.bookmark(entry, reference.anchor)
         self.lines.write(entry, reference.line)
         for note in reference.notes:
-            self.lines.text(self.document.add_paragraph(style="Passage"), note, Style.EMPHASIS)
+            self.lines.text(self.styled("Passage"), note, Style.EMPHASIS)
         for passage in reference.passages:
             self.passage(passage)
 
     def passage(self, passage: Passage) -> None:
-        paragraph = self.document.add_paragraph(style="Passage")
+        paragraph = self.styled("Passage")
         self.lines.bookmark(paragraph, passage.anchor)
         self.lines.text(paragraph, f"[{passage.label}] ", Style.STRONG)
         self.lines.text(paragraph, passage.text)

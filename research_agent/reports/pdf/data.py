@@ -1,9 +1,9 @@
-"""A report's blocks as data for the template: strings, numbers and names of anchors; nothing of it is read as markup."""
+"""A report's blocks as data for the template: strings, numbers, names of anchors; nothing of it is read as markup."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from research_agent.reports.addresses import link_target
@@ -31,7 +31,7 @@ Shown = Callable[[str], str]
 
 _LONG = 40
 """Characters without a place for a line to end; about half a line of the page."""
-_PIECE = 8
+_PIECE = 16
 _PARTS = re.compile(r"\s+|\S+")
 _BREAKS_ANYWHERE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 
@@ -45,7 +45,7 @@ class BlockData:
 
     def block(self, block: Block) -> dict[str, Any]:
         if isinstance(block, Heading):
-            return {"kind": "heading", "level": block.level, "line": self.line(block.line)}
+            return self.heading(block)
         if isinstance(block, Notice):
             return {"kind": "notice", "lines": [self.line(line) for line in block.lines]}
         if isinstance(block, Bullets):
@@ -55,6 +55,13 @@ class BlockData:
         if isinstance(block, Reference):
             return self.reference(block)
         return {"kind": "paragraph", "line": self.line(block.line)}
+
+    def heading(self, heading: Heading) -> dict[str, Any]:
+        """A heading of which nothing is visible would make the file refuse to be made, and be no use either."""
+        line = self.line(heading.line)
+        if not any("".join(sum(one["words"], [])).strip() for one in line if one["kind"] == "text"):
+            line = [self.text(self.said("report"))] if heading.level == 1 else []
+        return {"kind": "heading" if line else "nothing", "level": heading.level, "line": line}
 
     def table(self, table: Table) -> dict[str, Any]:
         return {
@@ -117,7 +124,7 @@ class BlockData:
         return found or [[""]]
 
 
-def _pieces(word: str) -> Sequence[str]:
+def _pieces(word: str) -> list[str]:
     if len(word) <= _LONG or _BREAKS_ANYWHERE.search(word):
         return [word]
     return [word[start : start + _PIECE] for start in range(0, len(word), _PIECE)]

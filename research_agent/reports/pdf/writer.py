@@ -22,6 +22,7 @@ from research_agent.reports.pdf.data import BlockData
 from research_agent.reports.pdf.fonts import families, letters, not_shown, scripts
 from research_agent.reports.plain import one_line
 
+_PACKAGE = "research_agent.reports"
 _ROUNDS = 4
 """Of finding characters without a font. One is enough but where a font shows signs only in company."""
 
@@ -38,7 +39,7 @@ def render_pdf(report: Report) -> bytes:
 
     said = labels(report.question.language)
     fonts = typst.Fonts()
-    compiler = typst.Compiler(_template(), font_paths=fonts)
+    compiler = typst.Compiler(font_paths=fonts, root=str(files(_PACKAGE).joinpath("templates")))
     missing: frozenset[str] = frozenset()
     for _ in range(_ROUNDS):
         data = _data(report, said, families(report.question.language, fonts.families()), missing)
@@ -56,7 +57,7 @@ def render_pdf(report: Report) -> bytes:
 def _compiled(compiler: Any, report: Report, data: dict[str, Any]) -> bytes:
     day = datetime.combine(report.question.asked, datetime.min.time(), UTC)
     given = {"report": json.dumps(data, ensure_ascii=False)}
-    made: bytes = compiler.compile(sys_inputs=given, format="pdf", pdf_standards=["ua-1"], timestamp=day)
+    made: bytes = compiler.compile(_template(), sys_inputs=given, format="pdf", pdf_standards=["ua-1"], timestamp=day)
     return made
 
 
@@ -120,4 +121,4 @@ def _tag(language: str) -> tuple[str, str | None, str]:
 
 @cache
 def _template() -> bytes:
-    return files("research_agent.reports").joinpath("templates/report.typ").read_bytes()
+    return files(_PACKAGE).joinpath("templates/report.typ").read_bytes()
