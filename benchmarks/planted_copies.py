@@ -2,7 +2,7 @@
 
     python benchmarks/planted_copies.py [--seed N] [--count 20] [--list] [--data ../shared/data]
 
-The kinds of copies and controls stand in ``planted/copies.py``. Every copy that ``independent_groups`` does not join
+The kinds of copies and controls are told in ``planted/copies.py``. Every copy that ``independent_groups`` does not join
 with its original is counted as independent; a control is wrong when its two documents are joined.
 """
 
@@ -11,7 +11,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from planted.copies import CONTROLS, COPIES, Case, cases
+from planted.controls import CONTROLS
+from planted.copies import COPIES, cases
+from planted.pages import Case
 
 from research_agent.evidence.independence import Group, independent_groups
 

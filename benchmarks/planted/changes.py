@@ -32,7 +32,7 @@ _UNITS = (
 )  # fmt: skip
 _UNIT_OF = dict(_UNITS)
 _UNIT_NAMES = "|".join(sorted(map(re.escape, _UNIT_OF), key=len, reverse=True))
-_QUANTITY = re.compile(rf"(?<![\w.,:/-])\d+(?:[.,]\d+)*[ -]?(?P<fact>{_UNIT_NAMES})(?![A-Za-z])")
+_QUANTITY = re.compile(rf"(?<![\w.,:/-])(?!0[ -])\d+(?:[.,]\d+)*[ -]?(?P<fact>{_UNIT_NAMES})(?![A-Za-z])")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -62,9 +62,9 @@ _NEGATIONS = {
         ("are", "are not"), ("was", "was not"), ("has been", "has never been"),
     ),
     "zh": (
-        ("不能", "能"), ("不会", "会"), ("不是", "是"), ("不需要", "需要"), ("不可以", "可以"), ("没有", "有"),
-        ("无法", "可以"), ("不必", "必须"), ("可以", "不可以"), ("应该", "不应该"), ("必须", "不必"), ("将会", "不会"),
-        ("需要", "不需要"), ("能够", "不能"),
+        ("不能", "能"), ("不会", "会"), ("不是", "是"), ("不需要", "需要"), ("不可以", "可以"), ("没有被", "已被"),
+        ("没有", "有"), ("无法", "可以"), ("不必", "必须"), ("可以", "不可以"), ("应该", "不应该"), ("必须", "不必"),
+        ("将会", "不会"), ("需要", "不需要"), ("能够", "不能"),
     ),
 }  # fmt: skip
 _SCOPES = {
@@ -178,7 +178,7 @@ def _by_table(sentence: str, table: Sequence[tuple[str, str]], language: str, ch
         pattern = (
             rf"(?<![\w'-]){fact}(?![\w'-])(?! (?:not|never|no|once|other|time|of)\b)" if language == "en" else fact
         )
-        if _adds_denial(fact, other) and _DENIES.search(sentence):
+        if (fact == "any" or _adds_denial(fact, other)) and _DENIES.search(sentence):
             continue
         for match in re.finditer(pattern, sentence):
             if not taken & set(range(*match.span())) and not _denied(sentence, match.start()):

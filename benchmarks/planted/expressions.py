@@ -26,7 +26,7 @@ _FULL_DATE = re.compile(
 )
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _CHINESE = ("零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二")
-_SMALL = re.compile(r"(?<= )(?P<value>[2-9]|1[0-2])(?= [a-z]{4,})(?! times)")
+_SMALL = re.compile(r"(?<= )(?<!\d and )(?<!\d or )(?<!\d to )(?P<value>[2-9]|1[0-2])(?= [a-z]{4,})(?! times)")
 _SMALL_CHINESE = re.compile(r"(?<![\w.])(?P<value>[3-9]|1[0-2])(?= ?[个种次步])")
 
 

@@ -6,27 +6,19 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from research_agent.domain import BlockKind
 from research_agent.reading.extract import extract
 
-from .changes import KINDS, Change, change, names_in
-from .expressions import expressed
-from .questions import question_for
+from .matters import Matter, agreements, conflicts
 from .rendering import FORMATS, About, File, render
-from .sources import LARGEST, Entry, Piece, Spot, Text, entries, read, spots, wander
-from .telling import FORMS, copied, excerpted, neighbour, retold, section, title_for
-from .wordings import Wording, spot_of, wordings
+from .sources import LARGEST, Entry, Piece, Spot, Text, entries, read
+from .telling import copied, excerpted, neighbour, retold, section, title_for
 
 PARTS = {"dev": 40, "unseen": 20}
 """Conflicting pairs of each part, and as many agreeing ones."""
 SEEDS = {"dev": 20261130, "unseen": 77310412}
-AGREEMENTS = ("same", "expressed", "paraphrased", "neighbour", "more", "versions")
-"""How the second text of an agreeing pair agrees with the first."""
-_TRIED = 150
-"""Documents looked at for a fact of one kind before the next kind is taken."""
 _PUBLISHERS = (
     "Northfield Systems Review", "Harbour Lane Press", "The Open Shelf", "Quarry Hill Computing", "Lantern Notes",
     "Beacon Technical Weekly", "Old Mill Documentation", "Riverside Admin Letters",
@@ -53,18 +45,6 @@ class Pair:
     """The words that differ, each a part of its statement; empty where nothing differs."""
     about: str
     """Which metadata the documents carry: ``none``, ``dates``, ``publishers``, ``both``."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Matter:
-    """A fact with what the second text says instead or as well."""
-
-    spot: Spot
-    statement: str
-    facts: tuple[str, str]
-    question: str
-    kind: str
-    form: str
 
 
 def draw(corpus: Path, part: str, seed: int | None = None, count: int | None = None) -> tuple[Pair, ...]:
@@ -101,8 +81,8 @@ def _pair(corpus: Path, part: str, conflict: bool, at: int, chance: random.Rando
     """One pair; none where the corpus holds no more facts."""
     id = f"{part}-{'conflict' if conflict else 'agree'}-{at:02}"
     language = "zh" if at % 4 == 3 else "en"
-    found = _conflicts if conflict else _agreements
-    for matter in found(corpus, part, language, at, chance, used):
+    matters = conflicts if conflict else agreements
+    for matter in matters(corpus, part, language, at, chance, used):
         pair = _versions(corpus, id, matter) if matter.kind == "versions" else _written(corpus, id, matter, chance)
         if pair is not None and holds(pair):
             used.add(matter.spot.sentence)
@@ -110,84 +90,10 @@ def _pair(corpus: Path, part: str, conflict: bool, at: int, chance: random.Rando
             return
 
 
-# ---------------------------------------------------------------- matters
-
-
-def _conflicts(
-    corpus: Path, part: str, language: str, at: int, chance: random.Random, used: set[str]
-) -> Iterator[_Matter]:
-    form = FORMS[at % 3]
-    for turn in range(len(KINDS)):
-        kind = KINDS[(at + turn) % len(KINDS)]
-        if form == "reworded":
-            for spot, one in _worded(corpus, part, language, kind, chance, used):
-                yield _Matter(spot, one.contradict, (one.fact, one.other), one.question, kind, form)
-        else:
-            for spot, found in _changed(corpus, part, language, kind, chance, used):
-                question = question_for(spot, found.fact, found.at, kind, chance)
-                yield _Matter(spot, found.text, (found.fact, found.other), question, kind, form)
-
-
-def _agreements(
-    corpus: Path, part: str, language: str, at: int, chance: random.Random, used: set[str]
-) -> Iterator[_Matter]:
-    for turn in range(len(AGREEMENTS)):
-        how = AGREEMENTS[(at + turn) % len(AGREEMENTS)]
-        if how == "paraphrased":
-            for spot, one in _worded(corpus, part, language, "", chance, used):
-                yield _Matter(spot, one.agree, ("", ""), one.question, how, "reworded")
-            continue
-        form = {"same": "copy", "neighbour": "excerpt", "more": "copy", "versions": "version"}.get(how, "")
-        kinds = ("number", "unit", "date") if how == "expressed" else ("number", "unit", "version", "date", "name")
-        for kind in chance.sample(kinds, len(kinds)):
-            for spot, found in _changed(corpus, part, language, kind, chance, used):
-                said = expressed(spot.sentence, chance) if how == "expressed" else None
-                if how != "expressed" or said is not None:
-                    question = question_for(spot, found.fact, found.at, kind, chance)
-                    statement = said.text if said else spot.sentence
-                    yield _Matter(spot, statement, ("", ""), question, how, form or FORMS[at // 6 % 2])
-
-
-def _worded(
-    corpus: Path, part: str, language: str, kind: str, chance: random.Random, used: set[str]
-) -> Iterator[tuple[Spot, Wording]]:
-    """Wordings of this kind (of any, when it is empty) that were not used yet, in random order."""
-    listed = [one for one in wordings(part) if kind in ("", one.kind) and one.original not in used]
-    for one in chance.sample(listed, len(listed)):
-        spot = spot_of(corpus, one)
-        if spot is not None and spot.text.language == language:
-            yield spot, one
-
-
-@lru_cache(maxsize=2000)
-def _spots(text: Text, part: str) -> tuple[Spot, ...]:
-    return tuple(spots(text, part))
-
-
-@lru_cache(maxsize=1000)
-def _names(text: Text) -> tuple[str, ...]:
-    return tuple(names_in("\n".join(piece.text for piece in text.pieces), text.language))
-
-
-def _changed(
-    corpus: Path, part: str, language: str, kind: str, chance: random.Random, used: set[str]
-) -> Iterator[tuple[Spot, Change]]:
-    """Sentences with one fact of this kind changed, at most one a document."""
-    for tried, text in enumerate(wander(corpus, language, chance)):
-        if tried == _TRIED:
-            return
-        listed = _spots(text, part)
-        for spot in chance.sample(listed, len(listed)):
-            found = change(spot.sentence, kind, language, _names(text), chance)
-            if found is not None and spot.sentence not in used:
-                yield spot, found
-                break
-
-
 # ---------------------------------------------------------------- documents
 
 
-def _written(corpus: Path, id: str, matter: _Matter, chance: random.Random) -> Pair | None:
+def _written(corpus: Path, id: str, matter: Matter, chance: random.Random) -> Pair | None:
     spot = matter.spot
     mode = chance.choice(("none", "none", "dates", "publishers", "both"))
     abouts = _abouts(mode, chance)
@@ -212,7 +118,7 @@ def _written(corpus: Path, id: str, matter: _Matter, chance: random.Random) -> P
     )
 
 
-def _second(matter: _Matter, chance: random.Random) -> tuple[list[Piece], str]:
+def _second(matter: Matter, chance: random.Random) -> tuple[list[Piece], str]:
     """The second text, and what it says of the matter."""
     if matter.kind == "neighbour":
         other = _another(matter.spot, chance)
@@ -236,7 +142,7 @@ def _another(spot: Spot, chance: random.Random) -> Spot | None:
     return chance.choice(listed) if listed else None
 
 
-def _first(corpus: Path, matter: _Matter, about: About, mode: str, chance: random.Random) -> File:
+def _first(corpus: Path, matter: Matter, about: About, mode: str, chance: random.Random) -> File:
     """The original: the corpus file itself, the whole text in another format, or its section."""
     spot = matter.spot
     path = Path(spot.text.file)
@@ -270,7 +176,7 @@ def _slug(title: str, taken: str) -> str:
 # ---------------------------------------------------------------- versions of one manual
 
 
-def _versions(corpus: Path, id: str, matter: _Matter) -> Pair | None:
+def _versions(corpus: Path, id: str, matter: Matter) -> Pair | None:
     """The document and the same one of another release, as they stand in the corpus."""
     text = matter.spot.text
     other = _other_release(corpus, text)

@@ -67,8 +67,6 @@ class Entry:
     package: str
     version: str
     language: str
-    format: str
-    size: int
 
 
 @lru_cache(maxsize=8)
@@ -79,7 +77,7 @@ def entries(corpus: Path, largest: int | None = LARGEST) -> tuple[Entry, ...]:
         row = json.loads(line)
         language = {"en": "en", "zh-CN": "zh"}.get(row["language"], "")
         if language and row["format"] != "pdf" and (largest is None or row["bytes"] <= largest):
-            listed.append(Entry(row["file"], row["package"], row["version"], language, row["format"], row["bytes"]))
+            listed.append(Entry(row["file"], row["package"], row["version"], language))
     return tuple(listed)
 
 

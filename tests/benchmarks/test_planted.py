@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from benchmarks.planted.changes import KINDS, change, names_in
-from benchmarks.planted.copies import CONTROLS, COPIES, cases
+from benchmarks.planted.controls import CONTROLS
+from benchmarks.planted.copies import COPIES, cases
 from benchmarks.planted.expressions import expressed
 from benchmarks.planted.pairs import Pair, draw, holds
 from benchmarks.planted.running import judged, run_pair
@@ -58,6 +59,11 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def drawn(corpus: Path) -> tuple[Pair, ...]:
+    return draw(corpus, "dev", count=12)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_exactly_one_span_changes(kind: str) -> None:
     sentence = SENTENCES[kind]
@@ -74,6 +80,8 @@ def test_exactly_one_span_changes(kind: str) -> None:
         ("See the manual of the pump(8) for the details.", "number"),
         ("The note [12] tells more about section 4.", "number"),
         ("No inspector can be reached by telephone.", "negation"),
+        ("They did not find any boiler in the house.", "scope"),
+        ("By default it waits for 0 seconds, that is, for ever.", "unit"),
         ("The town keeps the house in order.", "date"),
         ("The town council met in the hall.", "name"),
     ],
@@ -102,8 +110,8 @@ def test_a_name_is_no_word_that_the_text_also_writes_small() -> None:
     assert names_in("they asked Harwick and the Council, and the council said no", "en") == ["Harwick"]
 
 
-def test_conflicting_pairs_differ_in_the_named_words_only(corpus: Path) -> None:
-    conflicts = [pair for pair in draw(corpus, "dev", count=9) if pair.conflict and pair.form != "reworded"]
+def test_conflicting_pairs_differ_in_the_named_words_only(drawn: tuple[Pair, ...]) -> None:
+    conflicts = [pair for pair in drawn if pair.conflict and pair.form != "reworded"]
     assert {pair.form for pair in conflicts} == {"copy", "excerpt"}
     for pair in conflicts:
         assert _differ_once(pair.statements, pair.facts)
@@ -120,8 +128,8 @@ def _differ_once(statements: tuple[str, str], facts: tuple[str, str]) -> bool:
     )
 
 
-def test_agreeing_pairs_hold_nothing_but_sentences_of_the_original(corpus: Path) -> None:
-    agreeing = [pair for pair in draw(corpus, "dev", count=12) if not pair.conflict]
+def test_agreeing_pairs_hold_nothing_but_sentences_of_the_original(drawn: tuple[Pair, ...]) -> None:
+    agreeing = [pair for pair in drawn if not pair.conflict]
     assert {pair.kind for pair in agreeing} >= {"same", "expressed", "neighbour", "more"}
     for pair in agreeing:
         assert pair.facts == ("", "")
@@ -147,8 +155,8 @@ def test_the_same_seed_gives_the_same_bytes(corpus: Path) -> None:
     assert first != other
 
 
-def test_each_sentence_is_used_once(corpus: Path) -> None:
-    statements = [pair.statements[0] for pair in draw(corpus, "dev", count=12)]
+def test_each_sentence_is_used_once(drawn: tuple[Pair, ...]) -> None:
+    statements = [pair.statements[0] for pair in drawn]
     assert len(statements) == len(set(statements))
 
 
@@ -175,8 +183,8 @@ def _report(pair: Pair, positions: list[tuple[int, str]], status: str = "dispute
     }
 
 
-def test_a_dispute_counts_when_its_positions_quote_both_statements(corpus: Path) -> None:
-    pair = draw(corpus, "dev", count=1)[0]
+def test_a_dispute_counts_when_its_positions_quote_both_statements(drawn: tuple[Pair, ...]) -> None:
+    pair = drawn[0]
     first, second = pair.statements
     assert judged(pair, _report(pair, [(0, first), (1, second)])).hit
     assert judged(pair, _report(pair, [(1, f"Before. {second} After."), (0, first)])).hit
@@ -185,15 +193,15 @@ def test_a_dispute_counts_when_its_positions_quote_both_statements(corpus: Path)
     assert not judged(pair, _report(pair, [(0, second), (1, first)])).hit
 
 
-def test_any_dispute_of_an_agreeing_pair_is_false(corpus: Path) -> None:
-    pair = draw(corpus, "dev", count=1)[-1]
+def test_any_dispute_of_an_agreeing_pair_is_false(drawn: tuple[Pair, ...]) -> None:
+    pair = drawn[-1]
     assert not pair.conflict
     assert judged(pair, _report(pair, [(0, "One thing."), (1, "Another thing.")])).hit
     assert not judged(pair, _report(pair, [(0, "One thing.")], "agreed")).hit
 
 
-def test_a_pair_goes_through_research(corpus: Path) -> None:
-    outcome = run_pair(draw(corpus, "dev", count=1)[0], depth="quick")
+def test_a_pair_goes_through_research(drawn: tuple[Pair, ...]) -> None:
+    outcome = run_pair(drawn[0], depth="quick")
     assert outcome.seconds > 0
 
 
