@@ -1,37 +1,27 @@
 """Rule 3: which sources are independent of one another, and why others are not.
 
-Web: neither the registrable domains (public suffix list, private part included: two people on one blog host are
-two domains) nor the texts coincide. Files: different publishers by metadata, or else different works; files of
-one folder are one publication, and what is unknown counts as dependent. Near-duplicate texts are found by the
-containment of their word shingles, estimated on a fixed sample of the hashes (Broder 1997, "On the resemblance and
-containment of documents", section 4: keep those that are 0 modulo m).
+Two sources are one voice when one speaker stands behind both (``speakers``), when they are one work (``works``), when
+they carry the same words of a third (``syndication``) or when one text holds the other (``copying``). Of documents
+that say nothing about themselves, those of one folder are one publication, and what is unknown counts as dependent:
+it joins one other voice and does not make two others one.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
+from itertools import combinations
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from research_agent.domain import Document, Source
+from research_agent.evidence.copying import copied
+from research_agent.evidence.overrides import Ruling, Rulings
 from research_agent.evidence.reasons import ENGLISH, Reasons
-from research_agent.text.tokens import words
-
-SHINGLE = 6
-"""Words a shingle."""
-_SAMPLE = 8
-"""One shingle in so many is kept, by its hash."""
-_READ = 200_000
-"""Characters of a text that are compared."""
-COPIED = 0.5
-"""Share of the shorter text's shingles that the longer one holds, from which on they are one text. Lightly edited
-copies of corpus documents (a tenth of the sentences changed) share 0.6 to 0.9, different documents under 0.1."""
-_FEWEST = 12
-"""Sampled shingles below which a text is compared whole, without sampling."""
+from research_agent.evidence.speakers import Speaker, compare, speaker_of
+from research_agent.evidence.syndication import Origin, one_origin, origins
+from research_agent.evidence.works import collection, one_work
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,103 +33,113 @@ class Group:
     """Why they are one, in words; empty for a single source."""
 
 
-def independent_groups(
-    sources: Sequence[str], documents: Mapping[str, Document], say: Reasons = ENGLISH
-) -> tuple[Group, ...]:
-    """The sources in groups that are independent of each other, in order of first mention.
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Why two sources are not independent."""
+
+    reason: str
+    firm: bool = True
+    """False: only that nothing tells them apart."""
+    by_user: bool = False
+
+
+class Profile:
+    """What one document says about itself, worked out once."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.source = document.source
+
+    @cached_property
+    def speaker(self) -> Speaker:
+        return speaker_of(self.document)
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        return origins(self.document)
+
+
+class Kinship:
+    """Which of a run's documents depend on each other; each pair is looked at once.
 
     Args:
-        sources: source ids.
-        documents: by id; a source without a document depends on everything.
+        documents: by source id; a source without a document depends on everything.
+        rulings: what the user decided; they come before every rule.
         say: the words for the reasons.
     """
-    order = list(dict.fromkeys(sources))
-    parent = {source: source for source in order}
-    reasons: dict[str, list[str]] = {source: [] for source in order}
 
-    def root(source: str) -> str:
-        while parent[source] != source:
-            source = parent[source]
-        return source
+    def __init__(
+        self, documents: Mapping[str, Document], rulings: Rulings | None = None, say: Reasons = ENGLISH
+    ) -> None:
+        self._profiles = {id: Profile(document) for id, document in documents.items()}
+        self._rulings = rulings or Rulings()
+        self._say = say
+        self._known: dict[tuple[str, str], Link | None] = {}
 
-    for at, first in enumerate(order):
-        for second in order[at + 1 :]:
-            reason = dependence(documents.get(first), documents.get(second), say)
-            if reason and root(first) != root(second):
-                reasons[root(first)] += [*reasons[root(second)], reason]
-                parent[root(second)] = root(first)
-    members: dict[str, list[str]] = {}
-    for source in order:
-        members.setdefault(root(source), []).append(source)
-    return tuple(
-        Group(tuple(group), say("semicolon").join(dict.fromkeys(reasons[head]))) for head, group in members.items()
+    def link(self, first: str, second: str) -> Link | None:
+        """Why the two are not independent; None when they are."""
+        pair = (min(first, second), max(first, second))
+        if pair not in self._known:
+            self._known[pair] = self._judged(*pair)
+        return self._known[pair]
+
+    def told_apart(self, first: str, second: str) -> bool:
+        """Whether the user declared the two independent."""
+        ruling = self._ruling(first, second)
+        return ruling is not None and ruling.independent
+
+    def why_apart(self, first: str, second: str) -> str:
+        """The user's own reason for it; empty where none was given."""
+        ruling = self._ruling(first, second)
+        return ruling.why if ruling else ""
+
+    def _ruling(self, first: str, second: str) -> Ruling | None:
+        a, b = self._profiles.get(first), self._profiles.get(second)
+        return self._rulings.on(a.source, b.source) if a and b else None
+
+    def _judged(self, first: str, second: str) -> Link | None:
+        a, b = self._profiles.get(first), self._profiles.get(second)
+        if a is None or b is None:
+            return Link(self._say("off_record"), firm=False)
+        ruling = self._ruling(first, second)
+        if ruling is not None:
+            reason = ruling.why or self._say("user_same")
+            return None if ruling.independent else Link(reason, by_user=True)
+        return relation(a, b, self._say)
+
+
+def relation(a: Profile, b: Profile, say: Reasons) -> Link | None:
+    """What the rules say of two documents, in this order: text, speaker, work, origin, copy; else what is unknown."""
+    if a.source.id == b.source.id or a.source.sha256 == b.source.sha256:
+        return Link(say("same_text"))
+    verdict, reason = compare(a.speaker, b.speaker, say)
+    reason = (
+        reason
+        or one_work(a.document, b.document, say)
+        or one_origin(a.origins, b.origins, (a.speaker, b.speaker), say)
+        or _copied(a.document, b.document, say)
     )
+    if reason:
+        return Link(reason)
+    return None if verdict == "different" else _unknown(a, b, say)
 
 
-def dependence(first: Document | None, second: Document | None, say: Reasons = ENGLISH) -> str:
-    """Why the two are not independent, in words; empty when they are."""
-    if first is None or second is None:
-        return say("off_record")
-    a, b = first.source, second.source
-    if a.id == b.id or a.sha256 == b.sha256:
-        return say("same_text")
-    return _same_publication(a, b, say) or _copied(first, second, say)
+def _copied(first: Document, second: Document, say: Reasons) -> str:
+    share = copied(first.text, second.text)
+    return say("copied", share=share) if share else ""
 
 
-def _same_publication(a: Source, b: Source, say: Reasons) -> str:
-    if _folder(a) and _folder(a) == _folder(b):
-        return say("folder")
-    if domain_of(a) and domain_of(b):
-        return say("domain", domain=domain_of(a)) if domain_of(a) == domain_of(b) else ""
-    publishers = _plain(a.publisher), _plain(b.publisher)
-    if all(publishers):
-        return say("publisher", publisher=a.publisher) if publishers[0] == publishers[1] else _same_work(a, b, say)
-    if domain_of(a) or domain_of(b):
-        return "" if a.work and b.work and not same_work(a, b) else _unknown(a, b, say)
-    if not (a.work and b.work):
-        return _unknown(a, b, say)
-    return _same_work(a, b, say)
-
-
-def _unknown(a: Source, b: Source, say: Reasons) -> str:
-    """Which of the two lacks a publisher; both, where both lack one."""
-    nameless = [say("quoted", what=source.title or source.address) for source in (a, b) if not source.publisher]
-    return say("unknown", names=say("and").join(nameless))
-
-
-def _same_work(a: Source, b: Source, say: Reasons) -> str:
-    if not same_work(a, b):
-        return ""
-    if a.version and b.version and a.version != b.version:
-        return say("versions", work=a.work, first=a.version, second=b.version)
-    return say("work", work=a.work)
-
-
-def same_work(a: Source, b: Source) -> bool:
-    """Whether the two are one work, in the same or in different versions."""
-    return bool(a.work) and _plain(a.work) == _plain(b.work)
-
-
-def different_versions(a: Source, b: Source) -> bool:
-    """Whether the two are known to be different versions of one work."""
-    return same_work(a, b) and bool(a.version) and bool(b.version) and a.version != b.version
-
-
-def domain_of(source: Source) -> str:
-    """The registrable domain of a web source, or of the web page that a file names as its own; empty otherwise."""
-    for address in (source.address, source.requested):
-        if address.startswith(("http://", "https://")):
-            return registrable_domain(address)
-    return ""
-
-
-@lru_cache(maxsize=4096)
-def registrable_domain(address: str) -> str:
-    """``example.co.uk`` for ``https://www.example.co.uk/page``; the host itself for numbers and unknown suffixes."""
-    from tld import get_fld  # its copy of the public suffix list comes with the package: no network
-
-    known = get_fld(address, fail_silently=True, search_private=True)
-    return str(known) if known else (urlsplit(address).hostname or "").lower()
+def _unknown(a: Profile, b: Profile, say: Reasons) -> Link | None:
+    """Two documents of which at least one names no speaker: told apart by their works, if those are known."""
+    if _folder(a.source) and _folder(a.source) == _folder(b.source):
+        return Link(say("folder"), firm=not (a.speaker.known or b.speaker.known))
+    shared = collection(a.source)
+    if shared and shared == collection(b.source):
+        return Link(say("collection", name=shared))
+    if a.source.work and b.source.work:
+        return None
+    nameless = [say("quoted", what=one.source.title or one.source.address) for one in (a, b) if not one.speaker.known]
+    return Link(say("unknown", names=say("and").join(nameless)), firm=False)
 
 
 def _folder(source: Source) -> str:
@@ -147,33 +147,83 @@ def _folder(source: Source) -> str:
     return str(PurePosixPath(path).parent) if path else ""
 
 
-def _plain(name: str) -> str:
-    return " ".join(re.findall(r"\w+", name.lower()))
+def dependence(first: Document | None, second: Document | None, say: Reasons = ENGLISH) -> str:
+    """Why the two are not independent by the rules, in words; empty when they are."""
+    if first is None or second is None:
+        return say("off_record")
+    found = relation(Profile(first), Profile(second), say)
+    return found.reason if found else ""
 
 
-def _copied(first: Document, second: Document, say: Reasons) -> str:
-    share = shared_text(first.text, second.text)
-    return say("copied", share=share) if share >= COPIED else ""
+def independent_groups(
+    sources: Sequence[str], documents: Mapping[str, Document], say: Reasons = ENGLISH
+) -> tuple[Group, ...]:
+    """The sources in groups that are independent of each other, in order of first mention."""
+    kinship = Kinship(documents, say=say)
+    return grouped(sources, kinship.link, kinship.told_apart, say)
 
 
-def shared_text(first: str, second: str) -> float:
-    """The share, 0..1, of the shorter text's shingles that stand in the longer one too."""
-    one, other = _sampled(first), _sampled(second)
-    if min(len(one), len(other)) < _FEWEST:
-        one, other = _shingles(first), _shingles(second)
-    small, large = sorted((one, other), key=len)
-    return len(small & large) / len(small) if small else 0.0
+Links = Callable[[str, str], Link | None]
 
 
-@lru_cache(maxsize=256)
-def _sampled(text: str) -> frozenset[int]:
-    return frozenset(value for value in _shingles(text) if value % _SAMPLE == 0)
+def grouped(
+    sources: Sequence[str], link: Links, apart: Callable[[str, str], bool], say: Reasons = ENGLISH
+) -> tuple[Group, ...]:
+    """The sources in groups: firm links join all that they touch; a group that is only not told apart from others then
+    joins one of them, so that an unknown document never makes two independent ones one.
+
+    Args:
+        apart: pairs that stay apart, whatever else they are joined through.
+    """
+    order = list(dict.fromkeys(sources))
+    groups = [_Joined([source]) for source in order]
+    for first, second in combinations(order, 2):
+        found = link(first, second)
+        if found and found.firm:
+            _join(groups, first, second, found.reason, apart)
+    settled: list[_Joined] = []
+    # Those that most others are told apart from first: they are the hosts of the unknown ones.
+    for group in sorted(groups, key=lambda one: sum(bool(_any_link(one, o, link)) for o in groups if o is not one)):
+        home = next(((host, why) for host in settled if (why := _only_loosely(host, group, link, apart))), None)
+        if home is None:
+            settled.append(group)
+        else:
+            home[0].take(group, home[1])
+    made = [Group(tuple(sorted(one.members, key=order.index)), one.reason(say)) for one in settled]
+    return tuple(sorted(made, key=lambda one: order.index(one.sources[0])))
 
 
-def _shingles(text: str) -> frozenset[int]:
-    listed = words(text[:_READ])
-    return frozenset(_hash(" ".join(listed[at : at + SHINGLE])) for at in range(len(listed) - SHINGLE + 1))
+class _Joined:
+    """A group while it grows."""
+
+    def __init__(self, members: list[str]) -> None:
+        self.members = members
+        self.reasons: list[str] = []
+
+    def take(self, other: _Joined, reason: str) -> None:
+        self.members += other.members
+        self.reasons += [*other.reasons, reason]
+
+    def reason(self, say: Reasons) -> str:
+        return say("semicolon").join(dict.fromkeys(self.reasons))
 
 
-def _hash(shingle: str) -> int:
-    return int.from_bytes(hashlib.blake2b(shingle.encode(), digest_size=8).digest(), "big")
+def _join(groups: list[_Joined], first: str, second: str, reason: str, apart: Callable[[str, str], bool]) -> None:
+    one = next(group for group in groups if first in group.members)
+    other = next(group for group in groups if second in group.members)
+    if one is other or any(apart(a, b) for a in one.members for b in other.members):
+        return
+    one.take(other, reason)
+    groups.remove(other)
+
+
+def _any_link(group: _Joined, other: _Joined, link: Links) -> Link | None:
+    return next((found for a in group.members for b in other.members if (found := link(a, b))), None)
+
+
+def _only_loosely(host: _Joined, group: _Joined, link: Links, apart: Callable[[str, str], bool]) -> str:
+    """Why a group joins another one that no firm link joins it to; empty when it stays by itself."""
+    if any(apart(a, b) for a in host.members for b in group.members):
+        return ""
+    found = _any_link(host, group, link)
+    return found.reason if found else ""

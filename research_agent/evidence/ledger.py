@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from research_agent.domain import (
     Claim,
@@ -26,8 +26,11 @@ from research_agent.domain import (
 )
 from research_agent.evidence.authority import with_authority
 from research_agent.evidence.merging import merge_duplicates
+from research_agent.evidence.overrides import Rulings
 from research_agent.evidence.quoting import Refusal, resolve
+from research_agent.evidence.reasons import Reasons
 from research_agent.evidence.status import settle_statuses
+from research_agent.evidence.voices import Voices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +45,24 @@ class Ledger:
     """What an engine proposed and the rules refused, with the reason, for the record."""
     language: str = ""
     """BCP-47 tag: the language of the claims' reasons."""
+    rulings: Rulings = field(default_factory=Rulings)
+    """What the user decided about the sources."""
 
 
-def build_ledger(documents: Mapping[str, Document], readings: Sequence[Reading], *, language: str = "") -> Ledger:
+def build_ledger(
+    documents: Mapping[str, Document],
+    readings: Sequence[Reading],
+    *,
+    language: str = "",
+    rulings: Rulings | None = None,
+) -> Ledger:
     """All claims that the readings propose and that stand on located quotes.
 
     Args:
         documents: every document that a quote may come from, by source id.
         readings: what the engine took from them, in any order.
         language: BCP-47 tag of the reasons.
+        rulings: what the user decided about the sources.
     """
     quotes: dict[str, Quote] = {}
     claims: list[Claim] = []
@@ -63,7 +75,7 @@ def build_ledger(documents: Mapping[str, Document], readings: Sequence[Reading],
                 claims.append(_claim(proposal, found, reading.sub_question))
             else:
                 refused.append(f"The claim “{_short(proposal.text)}” has no quote that can be located.")
-    return _settled(documents, quotes, claims, refused, language)
+    return _settled(documents, quotes, claims, refused, language, rulings or Rulings())
 
 
 def extend(
@@ -78,7 +90,8 @@ def extend(
         text: what the new claims state; empty: the quote's own words.
     """
     refused = list(ledger.refused)
-    sources = {**_sources(documents), **ledger.sources}
+    sources = {**_sources(documents, ledger.rulings, ledger.language), **ledger.sources}
+    voices = Voices(documents, ledger.rulings, Reasons(ledger.language))
     quotes, claims = dict(ledger.quotes), dict(ledger.claims)
     ids: list[str] = []
     for proposal in proposals:
@@ -91,7 +104,7 @@ def extend(
             continue
         quotes |= found
         claim = _claim(ClaimProposal(text=text, quotes=()), found, "")
-        (claim,) = settle_statuses([claim], quotes, sources, documents, ledger.language)
+        (claim,) = settle_statuses([claim], quotes, sources, voices, ledger.language)
         claims[claim.id] = claim
         ids.append(claim.id)
     unique = tuple(dict.fromkeys(refused))
@@ -122,23 +135,28 @@ def _settled(
     claims: list[Claim],
     refused: list[str],
     language: str,
+    rulings: Rulings,
 ) -> Ledger:
-    sources = _sources(documents)
+    sources = _sources(documents, rulings, language)
+    voices = Voices(documents, rulings, Reasons(language))
     merged = [_with_id(claim) for claim in merge_duplicates(claims, quotes)]
-    settled = settle_statuses(merged, quotes, sources, documents, language)
+    settled = settle_statuses(merged, quotes, sources, voices, language)
     ordered = sorted((_with_id(claim) for claim in settled), key=_place)
     used = {quote for claim in ordered for quote in claim.quotes}
     return Ledger(
         sources=sources,
         quotes={quote: quotes[quote] for quote in sorted(used)},
         claims={claim.id: claim for claim in ordered},
+        groups=voices.groups(sorted({quotes[quote].source for quote in used})),
         refused=tuple(sorted(set(refused))),
         language=language,
+        rulings=rulings,
     )
 
 
-def _sources(documents: Mapping[str, Document]) -> dict[str, Source]:
-    return {id: with_authority(documents[id].source) for id in sorted(documents)}
+def _sources(documents: Mapping[str, Document], rulings: Rulings, language: str) -> dict[str, Source]:
+    say = Reasons(language)
+    return {id: with_authority(rulings.dated(documents[id].source), rulings, say) for id in sorted(documents)}
 
 
 def _place(claim: Claim) -> tuple[tuple[int, ...], float, str]:

@@ -14,8 +14,8 @@ from datetime import date
 
 from research_agent.domain import Authority, Source
 from research_agent.evidence.authority import rank
-from research_agent.evidence.independence import same_work
 from research_agent.evidence.reasons import ENGLISH, Reasons
+from research_agent.evidence.works import same_work
 
 _TIER = {
     **dict.fromkeys((Authority.STANDARDS, Authority.OFFICIAL, Authority.ACADEMIC), 0),

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from research_agent.domain import Claim, ClaimStatus, Document, Position, Qualifier, Quote, Source, Stance
+from research_agent.domain import Claim, ClaimStatus, Position, Qualifier, Quote, Source, Stance
 from research_agent.evidence.authority import rank
 from research_agent.evidence.conflicts import Conflict, find_conflicts
-from research_agent.evidence.content import figures_of
-from research_agent.evidence.independence import Group, independent_groups
 from research_agent.evidence.reasons import Reasons
-from research_agent.text.figures import covers
+from research_agent.evidence.voices import Voices
 
 _NAMED = 4
 """Sources that a reason names before it only counts."""
@@ -21,12 +19,13 @@ def settle_statuses(
     claims: Sequence[Claim],
     quotes: Mapping[str, Quote],
     sources: Mapping[str, Source],
-    documents: Mapping[str, Document],
+    voices: Voices,
     language: str = "",
 ) -> list[Claim]:
     """The claims with status and reason; claims that contradict each other become one disputed claim.
 
     Args:
+        voices: tells which of the sources are independent.
         language: BCP-47 tag, of the reasons.
     """
     say = Reasons(language)
@@ -43,7 +42,7 @@ def settle_statuses(
             inside = [conflict for conflict in conflicts if conflict.first in cluster and not conflict.versions]
             settled.append(_disputed([by_id[id] for id in cluster], inside, quotes, sources, say))
         else:
-            settled.append(_standing(by_id[cluster[0]], quotes, sources, documents, say))
+            settled.append(_standing(by_id[cluster[0]], quotes, sources, voices, say))
     return settled
 
 
@@ -119,19 +118,19 @@ def _standing(
     claim: Claim,
     quotes: Mapping[str, Quote],
     sources: Mapping[str, Source],
-    documents: Mapping[str, Document],
+    voices: Voices,
     say: Reasons,
 ) -> Claim:
     """Agreed or single-source; disputed where a quote speaks against it."""
     against = [id for id in claim.quotes if quotes[id].stance is Stance.AGAINST]
     if against:
         return _contradicted(claim, against, quotes, sources, say)
-    voices = _voices(claim, quotes, documents, say)
-    names = [say.source(sources[group.sources[0]]) for group in voices]
-    if len(voices) > 1:
+    groups = voices.of(claim, quotes)
+    names = [say.source(sources[group.sources[0]]) for group in groups]
+    if len(groups) > 1:
         listed = say("semicolon").join(names[:_NAMED]) + (say("more") if len(names) > _NAMED else "")
-        return replace(claim, status=ClaimStatus.AGREED, reason=say("agreed", count=len(voices), names=listed))
-    (voice,) = voices
+        return replace(claim, status=ClaimStatus.AGREED, reason=say("agreed", count=len(groups), names=listed))
+    (voice,) = groups
     reason = say("single", name=names[0])
     if len(voice.sources) > 1:
         reason = say("dependent", count=len(voice.sources), why=voice.reason)
@@ -148,37 +147,3 @@ def _contradicted(
     status = ClaimStatus.DISPUTED if for_it else ClaimStatus.REFUTED
     reason = say("against" if for_it else "refuted", names=names)
     return replace(claim, status=status, reason=reason, positions=sides)
-
-
-def _voices(
-    claim: Claim, quotes: Mapping[str, Quote], documents: Mapping[str, Document], say: Reasons
-) -> tuple[Group, ...]:
-    """Independent groups of the sources that state all of the claim's figures; at least one group."""
-    ids = list(dict.fromkeys(quotes[id].source for id in claim.quotes))
-    stating = [id for id in ids if _states_figures(claim, id, quotes)] or ids[:1]
-    groups = independent_groups(stating, documents, say)
-    return _one_sentence_one_voice(groups, claim, quotes, say)
-
-
-def _states_figures(claim: Claim, source: str, quotes: Mapping[str, Quote]) -> bool:
-    stated = [figure for id in claim.quotes if quotes[id].source == source for figure in figures_of(quotes[id].text)]
-    return all(any(covers(figure, evidence) for evidence in stated) for figure in figures_of(claim.text))
-
-
-def _one_sentence_one_voice(
-    groups: Sequence[Group], claim: Claim, quotes: Mapping[str, Quote], say: Reasons
-) -> tuple[Group, ...]:
-    """Groups that quote the very same words become one: somebody copied."""
-    joined: list[tuple[Group, frozenset[str]]] = []
-    for group in groups:
-        said = frozenset(
-            " ".join(quotes[id].text.lower().split()) for id in claim.quotes if quotes[id].source in group.sources
-        )
-        twin = next((at for at, (_, other) in enumerate(joined) if said & other), None)
-        if twin is None:
-            joined.append((group, said))
-            continue
-        first, other = joined[twin]
-        reason = say("semicolon").join(filter(None, (first.reason, group.reason, say("same_words"))))
-        joined[twin] = Group((*first.sources, *group.sources), reason), said | other
-    return tuple(group for group, _ in joined)

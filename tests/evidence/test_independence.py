@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from research_agent.domain import Document
-from research_agent.evidence.independence import dependence, independent_groups, registrable_domain, shared_text
+from research_agent.evidence.copying import shared_text
+from research_agent.evidence.independence import dependence, independent_groups
+from research_agent.evidence.speakers import registrable_domain
 from tests.evidence.building import by_id, document, file_document
 
 PROSE = " ".join(f"Sentence {n} tells of subject {n * 7} and of matter {n * n}, which is known." for n in range(60))
