@@ -6,8 +6,9 @@ by side count again where a passage has them close together (unordered windows o
 "A Markov Random Field Model for Term Dependencies", section 3.1). A passage gains from its neighbours and from its
 document: an answer often stands beside the sentence that repeats the question's words. The
 rankings, and the spans that search returned, are fused by reciprocal rank (Cormack, Clarke and Buettcher 2009,
-k = 60). From the fused order passages are taken greedily: a near copy of a chosen passage (three versions of one
-manual) is left out, and each further passage of a source counts a little less than the one before.
+k = 60); where queries are in two scripts, a passage is ranked by those of its own. From the fused order passages are
+taken greedily: a near copy of a chosen passage (three versions of one manual) is left out, and each further passage of
+a source counts a little less than the one before.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from research_agent.domain import Document, SearchHit
+from research_agent.evidence.names import is_latin
 from research_agent.evidence.parting import parted
 from research_agent.text.passages import Passage, split_passages
 from research_agent.text.tokens import STOPWORDS, terms, words
@@ -73,10 +75,13 @@ def best_passages(
         hits: search results; their spans count as one more ranking, by hit rank and span order.
         per_source: at most so many passages of one source; None for no such limit.
     """
-    wanted = [as_query(query) for query in dict.fromkeys(queries)]
+    distinct = list(dict.fromkeys(queries))
+    wanted = [as_query(query) for query in distinct]
     index = PassageIndex.build(documents, (term for query in wanted for term in query.weights))
     rankings = [ranked(index.scores(query)) for query in wanted]
-    fused = fuse([*rankings, _found_by_search(index.passages, documents, hits)])
+    fused = _fused_by_script(index.passages, distinct, rankings)
+    for place, score in fuse([_found_by_search(index.passages, documents, hits)]).items():
+        fused[place] = fused.get(place, 0.0) + score
     return _choose(index.passages, fused, characters, per_source)
 
 
@@ -350,6 +355,26 @@ def _promising(passages: Sequence[Passage], wanted: Sequence[str]) -> list[int]:
             value[place] += math.log(1.0 + len(passages) / len(holders))
     best = sorted(range(len(passages)), key=lambda place: (-value[place], place))[:MOST_INDEXED]
     return sorted(best)
+
+
+def _fused_by_script(
+    passages: Sequence[Passage], queries: Sequence[str], rankings: Sequence[Sequence[int]]
+) -> dict[int, float]:
+    """Rankings fused so that a passage is ranked by the queries of its own script, where there are any: what a
+    Chinese passage scores for an English query tells of the names in it, and nothing of the rest (docs/models.md)."""
+    latin = [is_latin(query) for query in queries]
+    of_script = {script: latin.count(script) for script in (True, False)}
+    if not all(of_script.values()):
+        return fuse(rankings)
+    alike: dict[int, bool] = {}
+    fused: dict[int, float] = defaultdict(float)
+    for script, ranking in zip(latin, rankings, strict=True):
+        for rank, place in enumerate(ranking[:DEEPEST], start=1):
+            if place not in alike:
+                alike[place] = is_latin(passages[place].text)
+            if alike[place] is script:
+                fused[place] += len(queries) / of_script[script] / (RRF_K + rank)
+    return dict(fused)
 
 
 def _is_stop(word: str) -> bool:

@@ -1,7 +1,7 @@
 """What the writer sees: the claims by section under short names, and the passages around their quotes.
 
-The passages are never re-worded. Each quote brings the text around it, as widely as the budget allows for all; what is
-left of the budget goes to further passages that match the question, since readers overlook things.
+The passages are never re-worded. Each quote brings the text around it, as widely as its share of the budget allows for
+all; the rest goes to further passages of all documents that were read (``further``).
 """
 
 from __future__ import annotations
@@ -10,23 +10,20 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan, Question
+from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan
+from research_agent.engines.llm.further import further
 from research_agent.engines.llm.merging import without_repeats
 from research_agent.engines.llm.numbering import Numbering
 from research_agent.engines.llm.tables import whole_table
 from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.evidence.ledger import Ledger
-from research_agent.evidence.retrieval import best_passages
-from research_agent.text.passages import Passage
 
 Span = tuple[int, int]
 
 WIDTHS = (1_600, 1_000, 600, 300, 0)
 """Characters of text around a quote, in all; the widest at which everything fits is used."""
-FOR_QUOTES = 0.85
-"""Share of the budget that the text around quotes may take."""
-FOR_FURTHER = 0.3
-"""Share of the budget that further passages may take of what is left."""
+FOR_QUOTES = 0.6
+"""Share of the budget that the text around quotes may take; further passages get the rest, and what is left over."""
 CLAIM_CHARACTERS = 220
 """What a claim's own line takes, about."""
 
@@ -104,16 +101,17 @@ def by_section(plan: Plan, ledger: Ledger) -> tuple[SectionClaims, ...]:
 
 
 def gather(
-    question: Question,
     plan: Plan,
     ledger: Ledger,
     documents: Mapping[str, Document],
     sections: tuple[SectionClaims, ...],
     characters: int,
+    missing: Sequence[str] = (),
 ) -> Evidence:
     """The evidence for ``sections`` within ``characters`` of passages and claims.
 
-    Claims that do not fit are left out, the least relevant first; see ``left_out``.
+    Claims that do not fit are left out, the least relevant first; see ``left_out``. What readers did not find
+    (``missing``) is looked for once more.
     """
     ordered = _interleaved(sections)
     spans = {claim: _spans(ledger, claim) for claim in ordered}
@@ -127,7 +125,7 @@ def gather(
     )
     shown_length = Numbering(passages, documents, keep=quoted).length
     left = characters - shown_length - CLAIM_CHARACTERS * len(kept)
-    more = _further(question, plan, documents, windows, min(left, int(characters * FOR_FURTHER)))
+    more = further(plan, missing, documents, windows, left)
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
     )
@@ -221,27 +219,6 @@ def _by_source(spans: Iterable[tuple[str, Span]]) -> dict[str, list[Span]]:
     for source, span in spans:
         found.setdefault(source, []).append(span)
     return found
-
-
-def _further(
-    question: Question, plan: Plan, documents: Mapping[str, Document], windows: Sequence[tuple[str, Span]], budget: int
-) -> list[Passage]:
-    """Passages that match the question and its parts and are not shown yet."""
-    if budget < 1_000:
-        return []
-    queries = [question.text, *(sub.text for sub in plan.sub_questions), *(s.queries[0] for s in plan.sub_questions)]
-    shown: dict[str, list[Span]] = {}
-    for source, span in windows:
-        shown.setdefault(source, []).append(span)
-    # Twice the budget is looked through, because the best passages are mostly those that are shown already.
-    found = best_passages(queries, list(documents.values()), characters=2 * budget)
-    fresh = []
-    for passage in found:
-        overlap = any(s < passage.end and passage.start < e for s, e in shown.get(passage.source, ()))
-        if not overlap and len(passage.text) <= budget:
-            fresh.append(passage)
-            budget -= len(passage.text)
-    return fresh
 
 
 def _length(windows: Iterable[tuple[str, Span]]) -> int:

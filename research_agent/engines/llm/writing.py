@@ -75,7 +75,7 @@ def fitting_evidence(models: Models, task: Assignment, sections: Sequence[Sectio
     claims or show less than half of what the depth is worth."""
     for share in (1.0, 0.75, 0.5):
         characters = int(task.characters * share)
-        evidence = gather(task.question, task.plan, task.ledger, task.documents, tuple(sections), characters)
+        evidence = gather(task.plan, task.ledger, task.documents, tuple(sections), characters, task.missing)
         narrower_drops = share < 1.0 and left_out(evidence, sections) > 0
         if narrower_drops:
             return None
@@ -181,7 +181,7 @@ def _section_evidence(models: Models, task: Assignment, sections: Sequence[Secti
     """As much evidence for one section as fits."""
     characters = task.characters
     while True:
-        evidence = gather(task.question, task.plan, task.ledger, task.documents, (sections[place],), characters)
+        evidence = gather(task.plan, task.ledger, task.documents, (sections[place],), characters, task.missing)
         variables = _section_variables(task, evidence, sections, place)
         if characters <= LEAST_CHARACTERS or models.fits(
             "write_section", variables, stage="write", limit=SECTION_REPLY

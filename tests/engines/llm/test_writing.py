@@ -83,7 +83,7 @@ def assignment(question: Question = EN, **scale: Any) -> Assignment:
 
 
 def gathered(task: Assignment, characters: int = 60_000) -> Any:
-    return gather(task.question, task.plan, task.ledger, task.documents, by_section(PLAN, task.ledger), characters)
+    return gather(task.plan, task.ledger, task.documents, by_section(PLAN, task.ledger), characters)
 
 
 def test_claims_stand_under_their_section_and_gaps_under_their_parents() -> None:
