@@ -13,6 +13,12 @@ def _function_terms() -> frozenset[str]:
     return frozenset(term for listed in STOPWORDS.values() for word in listed for term in terms(word))
 
 
+@cache
+def function_words() -> frozenset[str]:
+    """The words themselves, unstemmed, of every language that has a list."""
+    return frozenset(word for listed in STOPWORDS.values() for word in listed)
+
+
 @lru_cache(maxsize=8192)
 def figures_of(text: str) -> tuple[Figure, ...]:
     """``figures``, kept for the sentences and quotes that are compared again and again."""

@@ -103,8 +103,19 @@ _CLAUSE = re.compile(
 
 def denials(text: str) -> tuple[str, ...]:
     """The strict cues of negation in ``text``, in order; those of ``not only`` and ``not ... until`` left out."""
+    return tuple(word for _, _, word in strict_cues(text))
+
+
+def strict_cues(text: str) -> tuple[tuple[int, int, str], ...]:
+    """``denials`` with where each stands: start, end, the word in lower case."""
     cleared = _NOT_A_DENIAL.sub(lambda found: "\x00" * len(found.group()), text)
-    return tuple(found.group().lower() for found in _STRICT.finditer(cleared) if not _only_until(cleared, found))
+    found = (cue for cue in _STRICT.finditer(cleared) if not _only_until(cleared, cue))
+    return tuple((cue.start(), cue.end(), cue.group().lower()) for cue in found)
+
+
+def negative_words(text: str) -> int:
+    """How many strict cues the text holds, those of conditions and of ``not ... until`` included."""
+    return len(_STRICT.findall(_NOT_A_DENIAL.sub(lambda found: "\x00" * len(found.group()), text)))
 
 
 def _only_until(text: str, cue: re.Match[str]) -> bool:

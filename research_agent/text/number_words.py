@@ -36,7 +36,12 @@ _TOKEN = re.compile(rf"half|an?\b|{_WORD}", re.IGNORECASE)
 _ORDINALS = {
     word: value
     for value, word in enumerate(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), start=1
+        (
+            *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+            *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth"),
+            *("eighteenth", "nineteenth", "twentieth"),
+        ),
+        start=1,
     )
 }
 
@@ -111,7 +116,7 @@ def _number(run: list[re.Match[str]]) -> Iterator[WordNumber]:
 
 
 def english_ordinals(text: str) -> Iterator[WordNumber]:
-    """``first`` to ``tenth`` (``second`` may also be a unit: the caller decides)."""
+    """``first`` to ``twentieth`` (``second`` may also be a unit: the caller decides)."""
     for found in re.finditer(rf"(?<![\w-])(?:{'|'.join(_ORDINALS)})(?![\w])", text, re.IGNORECASE):
         yield WordNumber(found.start(), found.end(), Decimal(_ORDINALS[found.group().lower()]), False, True)
 

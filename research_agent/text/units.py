@@ -120,6 +120,8 @@ def unit_after(text: str, position: int) -> tuple[str, int] | None:
     if found and not (found["gap"] and found["name"] in _ONLY_ATTACHED):
         return _with_rate(found["name"], found)
     found = _WORD.match(text, position)
+    if found and found["name"] == "×" and text[found.end() : found.end() + 2].strip()[:1].isdigit():
+        return None  # 22×64: a size in two directions
     if found and not (found.group()[-1].isascii() and text[found.end() : found.end() + 1].isalnum()):
         return _with_rate(_BY_WORD[found["name"].lower()], found)
     return None

@@ -1,0 +1,100 @@
+"""Figures of two statements that cannot both be right: number, unit, date or version."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from research_agent.evidence.content import figures_of
+from research_agent.evidence.difference import Difference, DifferenceKind
+from research_agent.text.agreement import agree
+from research_agent.text.figures import Figure
+from research_agent.text.units import dimension, readings
+
+_ONE_ORDER = 20
+MEASURED = ("quantity", "percent", "money")
+
+
+def figures_differ(first: str, second: str) -> Difference | None:
+    """The one figure on each side that has no partner on the other, where they may be answers to one question."""
+    found = rival_figures(first, second)
+    return told(*found) if found else None
+
+
+def rival_figures(first: str, second: str) -> tuple[Figure, Figure] | None:
+    alone, left = unmatched(first, second)
+    return (alone[0], left[0]) if len(alone) == len(left) == 1 and rivals(alone[0], left[0]) else None
+
+
+def ranges_differ(first: str, second: str) -> Difference | None:
+    """Two figures on each side that have no partner, each a rival of the one in its place: a range, a pair."""
+    alone, left = unmatched(first, second)
+    if len(alone) != 2 or len(left) != 2 or not all(map(rivals, alone, left)):
+        return None
+    return Difference(
+        _kind(alone[1], left[1]), *(" ".join(figure.raw.strip() for figure in side) for side in (alone, left))
+    )
+
+
+def unmatched(first: str, second: str) -> tuple[list[Figure], list[Figure]]:
+    """The figures of each that agree with none of the other; where one side then has none, each counts once."""
+    one, other = figures_of(first), figures_of(second)
+    alone = [figure for figure in one if not any(agree(figure, each) for each in other)]
+    left = [figure for figure in other if not any(agree(figure, each) for each in one)]
+    return (alone, left) if alone and left else _one_by_one(one, other)
+
+
+def _one_by_one(one: tuple[Figure, ...], other: tuple[Figure, ...]) -> tuple[list[Figure], list[Figure]]:
+    left = list(other)
+    alone = []
+    for figure in one:
+        partner = next((each for each in left if agree(figure, each)), None)
+        if partner is None:
+            alone.append(figure)
+        else:
+            left.remove(partner)
+    return alone, left
+
+
+def rivals(one: Figure, other: Figure) -> bool:
+    """Whether two figures may be two answers to one question: one kind, and units of one dimension or one number."""
+    if one.kind == other.kind == "quantity":
+        return _dimension(one) == _dimension(other) or one.value == other.value
+    if one.kind == other.kind == "date":
+        return _precision(one) == _precision(other) or not str(one.value).startswith("-")
+    if {one.kind, other.kind} == {"number", "version"}:
+        return not (one.words or other.words)
+    return one.kind == other.kind and (one.unit == other.unit or one.value == other.value) and one.kind != "ordinal"
+
+
+def comparable(one: Figure, other: Figure) -> bool:
+    """Whether the two are of one order: a difference of 0.86 m is no rival of a height."""
+    pairs = [(a, b) for kind, a in _amounts(one) for like, b in _amounts(other) if kind == like]
+    return any(a and b and max(abs(a), abs(b)) <= _ONE_ORDER * min(abs(a), abs(b)) for a, b in pairs)
+
+
+def told(one: Figure, other: Figure) -> Difference:
+    """The difference between two rivals, with its kind."""
+    return Difference(_kind(one, other), one.raw.strip(), other.raw.strip())
+
+
+def _kind(one: Figure, other: Figure) -> DifferenceKind:
+    if one.kind == other.kind == "date":
+        return "date"
+    if "version" in (one.kind, other.kind):
+        return "version"
+    return "unit" if one.value == other.value and one.unit != other.unit else "number"
+
+
+def _amounts(figure: Figure) -> list[tuple[str, Decimal]]:
+    if not isinstance(figure.value, Decimal):
+        return []
+    return sorted(readings(figure.value, figure.unit)) if figure.kind == "quantity" else [(figure.unit, figure.value)]
+
+
+def _dimension(figure: Figure) -> str:
+    measured = dimension(figure.unit)
+    return "time" if measured in ("second", "month") else "size" if measured in ("byte", "bit") else measured
+
+
+def _precision(figure: Figure) -> int:
+    return len(str(figure.value))

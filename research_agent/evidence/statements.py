@@ -1,0 +1,169 @@
+"""The sentences of a run's documents, found again by what they are about.
+
+A document is cut into its blocks; an index of word beginnings and character pairs over the blocks tells which of them
+may hold a sentence on the same matter; only those are cut into sentences. So thirty documents of 100,000 characters are
+searched for eighty claims in well under a second.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from research_agent.domain import Block, BlockKind, Document
+from research_agent.evidence.content import function_words
+from research_agent.text.sentences import sentence_spans
+from research_agent.text.tokens import UNSPACED
+
+_KEY = 6
+"""Characters of a word's beginning that make it a key: endings differ, and the sentences found are compared anyway."""
+_WORD = re.compile(r"[^\W_]{2,}")
+_HAN = re.compile(f"[{UNSPACED}]+")
+_NO_SENTENCES = (BlockKind.HEADING, BlockKind.CODE)
+_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
+_BEST_BLOCKS = 3
+"""Blocks of one document that are looked into for one statement."""
+_LEAST = 0.25
+"""Share, by rarity, of a statement's keys that a block must hold to be looked into."""
+_COMMON = 400
+"""Blocks; a key that stands in more of them finds nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence of one document, as a span of its text."""
+
+    source: str
+    start: int
+    end: int
+    text: str
+    row: bool = False
+    """A table row."""
+    order: tuple[int, int] = (0, 0)
+    """Block of the document, sentence of the block."""
+
+
+@lru_cache(maxsize=65_536)
+def keys(text: str) -> frozenset[str]:
+    """Beginnings of the content words, and pairs of characters of unspaced scripts."""
+    found = {
+        word.rstrip("s")[:_KEY]
+        for word in _WORD.findall(text.lower())
+        if len(word) > 2 and word not in function_words()
+    }
+    for run in _HAN.findall(text):
+        found.update(run[at : at + 2] for at in range(len(run) - 1))
+    return frozenset(found)
+
+
+class Statements:
+    """An index over documents. Holds texts and offsets only; deterministic for the same documents."""
+
+    def __init__(self, documents: Mapping[str, Document]) -> None:
+        self.documents = {id: documents[id] for id in sorted(documents)}
+        self._blocks = {id: _prose(document) for id, document in self.documents.items()}
+        self._keys: dict[tuple[str, int], frozenset[str]] = {}
+        self._postings: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        self._cut: dict[tuple[str, int], tuple[Statement, ...]] = {}
+        for id, blocks in self._blocks.items():
+            text = self.documents[id].text
+            for at, block in enumerate(blocks):
+                held = keys(text[block.start : block.end])
+                self._keys[id, at] = held
+                for key in held:
+                    self._postings[key].append((id, at))
+
+    def held(self, source: str) -> frozenset[str]:
+        """All keys of a document."""
+        return frozenset().union(*(self._keys[source, at] for at in range(len(self._blocks[source]))))
+
+    def rarity(self, key: str) -> float:
+        """How telling a key is: 0 for one that stands everywhere."""
+        return math.log((len(self._keys) + 1) / (len(self._postings.get(key, ())) + 0.5))
+
+    def weight(self, held: Iterable[str]) -> float:
+        return sum(max(self.rarity(key), 0.1) for key in sorted(held))
+
+    def of_block(self, source: str, at: int) -> tuple[Statement, ...]:
+        """The sentences of one block."""
+        if (source, at) not in self._cut:
+            self._cut[source, at] = _sentences(self.documents[source], self._blocks[source][at], at)
+        return self._cut[source, at]
+
+    def of(self, source: str) -> tuple[Statement, ...]:
+        """All sentences of a document, in order."""
+        return tuple(
+            statement for at in range(len(self._blocks.get(source, ()))) for statement in self.of_block(source, at)
+        )
+
+    def covering(self, source: str, start: int, end: int) -> tuple[Statement, ...]:
+        """The sentences that the span holds or lies in."""
+        found = []
+        for at, block in enumerate(self._blocks.get(source, ())):
+            if block.start < end and start < block.end:
+                found += [each for each in self.of_block(source, at) if each.start < end and start < each.end]
+        return tuple(found)
+
+    def near(self, text: str, besides: str) -> dict[str, list[Statement]]:
+        """Sentences that may be on the matter of ``text``: of every document but one, its best blocks' sentences."""
+        wanted = keys(text)
+        total = self.weight(wanted)
+        held: Counter[tuple[str, int]] = Counter()
+        for key in sorted(wanted):
+            listed = self._postings.get(key, ())
+            if len(listed) <= _COMMON:
+                for place in listed:
+                    if place[0] != besides:
+                        held[place] += max(self.rarity(key), 0.1)  # type: ignore[assignment]
+        best: dict[str, list[tuple[float, int]]] = defaultdict(list)
+        for (source, at), mass in held.items():
+            if mass >= _LEAST * total:
+                best[source].append((-mass, at))
+        return {
+            source: [each for _, at in sorted(listed)[:_BEST_BLOCKS] for each in self.of_block(source, at)]
+            for source, listed in sorted(best.items())
+        }
+
+    def likeness(self, first: str, second: str) -> float:
+        """How much two sentences share, 0..1: keys by rarity, of those that either holds (weighted Jaccard)."""
+        one, other = keys(first), keys(second)
+        union = self.weight(one | other)
+        return self.weight(one & other) / union if union else 0.0
+
+    def containment(self, first: str, second: str) -> float:
+        """The share, by rarity, of the keys of the sentence with fewer that the other one holds."""
+        small, large = sorted((keys(first), keys(second)), key=len)
+        total = self.weight(small)
+        return self.weight(small & large) / total if total else 0.0
+
+
+def _prose(document: Document) -> tuple[Block, ...]:
+    """The blocks that hold sentences; without known blocks, paragraphs."""
+    if document.blocks:
+        return tuple(block for block in document.blocks if block.kind not in _NO_SENTENCES)
+    bounds = [0]
+    for gap in _PARAGRAPH.finditer(document.text):
+        bounds += [gap.start(), gap.end()]
+    bounds.append(len(document.text))
+    pairs = zip(bounds[::2], bounds[1::2], strict=True)
+    return tuple(Block(start, end, BlockKind.PARAGRAPH) for start, end in pairs if start < end)
+
+
+def _sentences(document: Document, block: Block, at: int) -> tuple[Statement, ...]:
+    inside = (Block(0, block.end - block.start, block.kind, block.level),) if document.blocks else ()
+    text = document.text[block.start : block.end]
+    return tuple(
+        Statement(
+            document.source.id,
+            block.start + start,
+            block.start + end,
+            text[start:end],
+            block.kind is BlockKind.ROW,
+            (at, order),
+        )
+        for order, (start, end) in enumerate(sentence_spans(text, inside))
+    )
