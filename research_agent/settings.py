@@ -86,6 +86,12 @@ class Settings(BaseSettings):
     since: str | None = None
     """ISO date."""
     until: str | None = None
+    sources_file: Path | None = None
+    """TOML file of what the user decided about sources (``docs/sources.md``)."""
+    same_sources: Annotated[tuple[str, ...], NoDecode] = ()
+    """Each ``A,B``: sources that count as one, by host, address or path. In the environment with ``;`` between them."""
+    independent_sources: Annotated[tuple[str, ...], NoDecode] = ()
+    """As ``same_sources``, for sources that are independent whatever the rules say."""
     searxng_url: str | None = Field(None, validation_alias=_also("searxng_url", "SEARXNG_URL"))
     tavily_api_key: SecretStr | None = Field(None, validation_alias=_also("tavily_api_key", "TAVILY_API_KEY"))
     tavily_url: str = "https://api.tavily.com"
@@ -143,6 +149,14 @@ class Settings(BaseSettings):
     debug: bool = False
     tracing: bool = False
     """Let LangSmith trace this process's runs, where its variables ask for it; they are ignored otherwise."""
+
+    @field_validator("same_sources", "independent_sources", mode="before")
+    @classmethod
+    def _split_rulings(cls, value: Any) -> Any:
+        """Semicolons part them: each is itself a list with commas."""
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(";") if part.strip())
+        return value
 
     @field_validator(
         "formats", "documents", "search", "urls", "only_sites", "exclude_sites", "fetch_allow", mode="before"

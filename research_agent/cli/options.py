@@ -70,6 +70,18 @@ Since = Annotated[
 Until = Annotated[
     str | None, typer.Option("--until", metavar="YYYY-MM-DD", help="Only sources published on this day or earlier.")
 ]
+SourcesFile = Annotated[
+    Path | None,
+    typer.Option("--sources-file", metavar="FILE", help="TOML file of what you know about sources (docs/sources.md)."),
+]
+SameSource = Annotated[
+    list[str] | None,
+    typer.Option("--same-source", metavar="A,B", help="Count these as one source (hosts, addresses, paths)."),
+]
+Independent = Annotated[
+    list[str] | None,
+    typer.Option("--independent", metavar="A,B", help="Count these as independent sources."),
+]
 Engine = Annotated[
     EngineName | None,
     typer.Option("--engine", help="auto: llm where a key or base URL is set, else extractive. [default: auto]"),

@@ -88,6 +88,11 @@ class Kinship:
         ruling = self._ruling(first, second)
         return ruling is not None and ruling.independent
 
+    def named(self, source: str) -> bool:
+        """Whether it is known who speaks in a document."""
+        profile = self._profiles.get(source)
+        return profile is not None and profile.speaker.known
+
     def why_apart(self, first: str, second: str) -> str:
         """The user's own reason for it; empty where none was given."""
         ruling = self._ruling(first, second)

@@ -55,9 +55,19 @@ class Voices:
         return grouped(stating, link, self._kinship.told_apart, self._say)
 
     def groups(self, sources: Sequence[str]) -> tuple[SourceGroup, ...]:
-        """The sources that were taken for one voice whatever they say, and those that the user told apart."""
+        """The sources that were taken for one voice whatever they say, and those that the user told apart.
+
+        A document of which nobody knows who speaks is listed with others of its kind only: that it is no voice beside
+        a known one is said where it matters, in the claim's reason.
+        """
         order = list(dict.fromkeys(sources))
-        found = grouped(order, self._kinship.link, self._kinship.told_apart, self._say)
+
+        def link(first: str, second: str) -> Link | None:
+            found = self._kinship.link(first, second)
+            nameless = not (self._kinship.named(first) or self._kinship.named(second))
+            return found if found and (found.firm or nameless) else None
+
+        found = grouped(order, link, self._kinship.told_apart, self._say)
         joined = [
             SourceGroup(sources=group.sources, reason=group.reason, decided_by=self._decided_by(group.sources))
             for group in found

@@ -14,6 +14,7 @@ from research_agent.effort import EFFORT, Effort
 from research_agent.engines.base import Engine
 from research_agent.errors import RunError
 from research_agent.events import Emit
+from research_agent.evidence.overrides import Rulings
 from research_agent.reading.reader import Reader
 from research_agent.runs.events_log import EventLog
 from research_agent.runs.folder import Lock, RunFolder
@@ -45,6 +46,8 @@ class Desk:
     """Prints claims as their own quotes when the engine's writer fails for good; never calls out."""
     searcher: Searcher
     reader: Reader
+    rulings: Rulings = field(default_factory=Rulings)
+    """What the user decided about the sources; a fact of the journal."""
     problems: tuple[Problem, ...] = ()
     """What went wrong before the graph started, such as documents that could not be read for the index."""
     opened: float = field(default_factory=time.monotonic)

@@ -19,6 +19,7 @@ from research_agent.engines.choose import choose_engine, engine_of
 from research_agent.engines.extractive.engine import ExtractiveEngine
 from research_agent.errors import ConfigError, RunError
 from research_agent.events import Emit, Event, event
+from research_agent.evidence.overrides import Rulings, read_rulings
 from research_agent.nodes.desk import Desk
 from research_agent.reading.reader import Reader
 from research_agent.reports.write import require_formats
@@ -208,6 +209,7 @@ async def _open(opening: _Opening, engine: Engine | None = None) -> Desk:
         engine = engine or await _engine(journal, settings, emit)
         emit(_started(folder, engine.info, question, mode))
         providers = await _providers(journal, settings, replay=mode == "replay")
+        rulings = await _rulings(journal, settings, replay=mode == "replay")
         problems = await _prepared(journal, providers, emit)
         store = SourceStore(folder)
         return Desk(
@@ -224,6 +226,7 @@ async def _open(opening: _Opening, engine: Engine | None = None) -> Desk:
             verbatim=ExtractiveEngine(settings, reason="The writer failed."),
             searcher=Searcher(providers, journal, emit=emit),
             reader=Reader(settings, journal, store, emit=emit),
+            rulings=rulings,
             problems=problems,
         )
     except BaseException:
@@ -262,6 +265,16 @@ async def _providers(journal: SqliteJournal, settings: Settings, *, replay: bool
     providers = open_providers(settings)
     await journal.fact("providers", lambda: [provider.name for provider in providers])
     return providers
+
+
+async def _rulings(journal: SqliteJournal, settings: Settings, *, replay: bool) -> Rulings:
+    """What the user decided about sources, read once in a run's life; a run of an earlier release has none."""
+    recorded = await journal.known("rulings")
+    if recorded is not None or replay:
+        return load(Rulings, recorded or {})
+    rulings = read_rulings(settings.sources_file, settings.same_sources, settings.independent_sources)
+    await journal.fact("rulings", lambda: dump(rulings))
+    return rulings
 
 
 async def _prepared(journal: SqliteJournal, providers: tuple[SearchProvider, ...], emit: Emit) -> tuple[Problem, ...]:

@@ -30,7 +30,8 @@ async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
     branches = tuple(load(Branch, branch) for branch in state["branches"])
     documents = await desk.documents(source for branch in branches for source in branch.sources)
     readings = [branch.reading for branch in branches if branch.reading is not None]
-    ledger = await desk.off_loop(build_ledger, documents, readings, language=desk.question.language)
+    language = desk.question.language
+    ledger = await desk.off_loop(build_ledger, documents, readings, language=language, rulings=desk.rulings)
     before = set(load(Ledger, state["ledger"]).quotes) if "ledger" in state else None
     ends = end_of_search(state["round"], desk.effort.rounds, set(ledger.quotes), before)
     new, reflection, failed = await reflect(desk, plan, ledger, branches, state["round"], ends)

@@ -128,6 +128,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
     secret = {name for name, value in settings if isinstance(value, SecretStr)}
     shown = settings.model_dump(mode="json", exclude=secret)
     shown["documents"] = [os.path.abspath(path) for path in settings.documents]
+    shown["sources_file"] = settings.sources_file and str(settings.sources_file.absolute())
     shown["output"] = str(settings.output.absolute())
     return {name: _USERINFO.sub("", value) if isinstance(value, str) else value for name, value in shown.items()}
 

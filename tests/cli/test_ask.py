@@ -244,7 +244,7 @@ def test_flags_become_settings(library: FakeLibrary) -> None:
     argv = "--documents a --documents b --search local --url https://e.org --only-site e.org --exclude-site x.org"
     argv += " --since 2024-01-01 --until 2024-12-31 --engine extractive --model m --small-model s --depth deep"
     argv += " --language zh --output out --format html,md --budget-usd 1.5 --budget-tokens 9000 --budget-seconds 60"
-    argv += " --local-only"
+    argv += " --local-only --sources-file s.toml --same-source a.org,b.org --same-source c/,d/ --independent x.org,y.org"
     assert main([*argv.split(), "Why?"]) == 0
     question, settings = library.called[0]
     assert question == "Why?"
@@ -254,6 +254,8 @@ def test_flags_become_settings(library: FakeLibrary) -> None:
     assert (settings.engine, settings.model, settings.small_model) == ("extractive", "m", "s")
     assert (settings.depth, settings.output, settings.formats) == ("deep", Path("out"), ("html", "md", "json"))
     assert (settings.budget_usd, settings.budget_tokens, settings.budget_seconds) == (1.5, 9000, 60)
+    assert (settings.sources_file, settings.independent_sources) == (Path("s.toml"), ("x.org,y.org",))
+    assert settings.same_sources == ("a.org,b.org", "c/,d/")
     assert settings.local_only
     assert not settings.approve_plan
 
