@@ -14,6 +14,7 @@ from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, 
 from research_agent.engines.llm.further import further
 from research_agent.engines.llm.merging import without_repeats
 from research_agent.engines.llm.numbering import Numbering
+from research_agent.engines.llm.scale import characters_for, worth
 from research_agent.engines.llm.tables import whole_table
 from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.evidence.ledger import Ledger
@@ -108,7 +109,7 @@ def gather(
     characters: int,
     missing: Sequence[str] = (),
 ) -> Evidence:
-    """The evidence for ``sections`` within ``characters`` of passages and claims.
+    """The evidence for ``sections`` within ``characters`` of passages and claims, counted as Latin text.
 
     Claims that do not fit are left out, the least relevant first; see ``left_out``. What readers did not find
     (``missing``) is looked for once more.
@@ -123,8 +124,8 @@ def gather(
     quoted = _by_source(
         (source, whole_table(documents[source], span) or span) for claim in used for source, span in spans[claim]
     )
-    shown_length = Numbering(passages, documents, keep=quoted).length
-    left = characters - shown_length - CLAIM_CHARACTERS * len(kept)
+    taken = Numbering(passages, documents, keep=quoted).worth
+    left = characters - taken - CLAIM_CHARACTERS * len(kept)
     more = further(plan, missing, documents, windows, left)
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
@@ -174,7 +175,7 @@ def _cost(
     claims: Sequence[str], spans: Mapping[str, list[tuple[str, Span]]], documents: Mapping[str, Document], width: int
 ) -> int:
     windows = _windows([span for claim in claims for span in spans[claim]], documents, width)
-    return _length(windows) + CLAIM_CHARACTERS * len(claims)
+    return sum(worth(documents[source].text[s:e]) for source, (s, e) in windows) + CLAIM_CHARACTERS * len(claims)
 
 
 def _windows(
@@ -183,7 +184,8 @@ def _windows(
     """The spans widened to whole blocks, overlapping ones made one; sources in order of first use."""
     by_source: dict[str, list[Span]] = {}
     for source, span in spans:
-        wide = whole_table(documents[source], span) or widened(documents[source], span, width)
+        around = characters_for([documents[source]], width) if width else 0
+        wide = whole_table(documents[source], span) or widened(documents[source], span, around)
         by_source.setdefault(source, []).append(wide)
     merged: list[tuple[str, Span]] = []
     for source, found in by_source.items():
@@ -219,7 +221,3 @@ def _by_source(spans: Iterable[tuple[str, Span]]) -> dict[str, list[Span]]:
     for source, span in spans:
         found.setdefault(source, []).append(span)
     return found
-
-
-def _length(windows: Iterable[tuple[str, Span]]) -> int:
-    return sum(end - start for _, (start, end) in windows)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from research_agent.domain import Document, Plan
+from research_agent.engines.llm.scale import worth
 from research_agent.evidence.retrieval import COPY, best_passages, shingle_set
 from research_agent.text.passages import Passage
 
@@ -28,7 +29,11 @@ def further(
     shown: Sequence[tuple[str, Span]],
     budget: int,
 ) -> list[Passage]:
-    """Passages of ``documents`` that answer the plan's parts and are not shown yet, ``budget`` characters at most."""
+    """Passages of ``documents`` that answer the plan's parts and are not shown yet.
+
+    Args:
+        budget: characters at most, counted as Latin text.
+    """
     if budget < LEAST:
         return []
     told = set[tuple[str, ...]]().union(*(shingle_set(documents[source].text[s:e]) for source, (s, e) in shown))
@@ -36,11 +41,12 @@ def further(
     for passage in _in_turn(_lists(plan, missing, list(documents.values()), budget)):
         shingles = shingle_set(passage.text)
         overlap = any(source == passage.source and s < passage.end and passage.start < e for source, (s, e) in shown)
-        if overlap or len(passage.text) > budget or len(shingles & told) >= COPY * len(shingles):
+        cost = worth(passage.text)
+        if overlap or cost > budget or len(shingles & told) >= COPY * len(shingles):
             continue
         chosen.append(passage)
         told |= shingles
-        budget -= len(passage.text)
+        budget -= cost
     return chosen
 
 

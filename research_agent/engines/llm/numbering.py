@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 
 from research_agent.domain import Authority, Block, BlockKind, Document, QuoteProposal, Source
 from research_agent.engines.llm.furniture import is_head_line, is_reference_list, without_anchor
+from research_agent.engines.llm.scale import worth
 from research_agent.text.passages import Passage
 from research_agent.text.sentences import sentence_spans
 from research_agent.text.tokens import words
@@ -93,9 +94,10 @@ class Numbering:
         return "\n".join(lines).strip()
 
     @property
-    def length(self) -> int:
-        """Characters of all units shown."""
-        return sum(end - start for passage in self.passages for start, end in passage.units)
+    def worth(self) -> int:
+        """Characters of all units shown, counted as Latin text."""
+        units = ((self.documents[each.source].text, unit) for each in self.passages for unit in each.units)
+        return sum(worth(text[start:end]) for text, (start, end) in units)
 
     def proposals(self, ids: Iterable[str]) -> tuple[QuoteProposal, ...]:
         """The quotes behind sentence ids: neighbours of one passage joined into one span; unknown ids are left out."""

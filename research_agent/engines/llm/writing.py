@@ -18,7 +18,7 @@ from research_agent.engines.llm.drafting import clean, draft_answer, draft_secti
 from research_agent.engines.llm.evidence import Evidence, SectionClaims, by_section, gather, left_out
 from research_agent.engines.llm.language import language_name, primary
 from research_agent.engines.llm.replies import AnswerReply, SectionsReply, WriteReply
-from research_agent.engines.llm.scale import Scale, characters_for
+from research_agent.engines.llm.scale import Scale
 from research_agent.errors import ModelError
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
@@ -45,11 +45,6 @@ class Assignment:
     missing: tuple[str, ...] = ()
     """What was looked for twice and not found."""
 
-    @property
-    def characters(self) -> int:
-        """Characters of evidence for one call."""
-        return characters_for(list(self.documents.values()), self.scale.write)
-
     def common(self) -> dict[str, Any]:
         """Variables that all writing prompts share."""
         return {
@@ -74,7 +69,7 @@ def fitting_evidence(models: Models, task: Assignment, sections: Sequence[Sectio
     """The evidence for one call, a little narrower where the context window asks for it; None where that would drop
     claims or show less than half of what the depth is worth."""
     for share in (1.0, 0.75, 0.5):
-        characters = int(task.characters * share)
+        characters = int(task.scale.write * share)
         evidence = gather(task.plan, task.ledger, task.documents, tuple(sections), characters, task.missing)
         narrower_drops = share < 1.0 and left_out(evidence, sections) > 0
         if narrower_drops:
@@ -179,7 +174,7 @@ async def _write_section(
 
 def _section_evidence(models: Models, task: Assignment, sections: Sequence[SectionClaims], place: int) -> Evidence:
     """As much evidence for one section as fits."""
-    characters = task.characters
+    characters = task.scale.write
     while True:
         evidence = gather(task.plan, task.ledger, task.documents, (sections[place],), characters, task.missing)
         variables = _section_variables(task, evidence, sections, place)
