@@ -59,7 +59,7 @@ class BlockData:
     def heading(self, heading: Heading) -> dict[str, Any]:
         """A heading of which nothing is visible would make the file refuse to be made, and be no use either."""
         line = self.line(heading.line)
-        if not any("".join(sum(one["words"], [])).strip() for one in line if one["kind"] == "text"):
+        if not any(piece.strip() for one in line if one["kind"] == "text" for word in one["words"] for piece in word):
             line = [self.text(self.said("report"))] if heading.level == 1 else []
         return {"kind": "heading" if line else "nothing", "level": heading.level, "line": line}
 
