@@ -10,7 +10,7 @@ _BOUND = re.compile(
     r"\s*[;；]\s*|,\s+(?:(?:and|but|while|whereas|which|who|although|though|because|since|so|with|where|yet|or)\s+)?"
     r"|\s+(?:and|but|while|whereas|although|because)\s+|，(?:而|但|并且?|同时|且)?|\s+[–—]\s+|——"
 )
-_FEWEST = 2
+_FEWEST = 3
 """Content terms that a part needs; what has fewer is part of its neighbour."""
 
 

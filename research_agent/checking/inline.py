@@ -80,7 +80,6 @@ _LEADING = re.compile(
 _LABELS = rf"{_LABELLED}(?:{_BETWEEN}*+(?:{_LABELLED}|{MARK}))*+"
 _AFTER_STOP = re.compile(rf"(?<=[.!?。！？…”\"’)])\s*(?:[-–—]\s*)?{_LABELS}(?=[.。]?\s*\Z|\s+[A-Z0-9“\"(À-Þ])")
 _DASHED = re.compile(rf"\s*[–—]\s*{_LABELS}(?=[.。]?\s*\Z)")
-_EMPTY = re.compile(r"\s*[(（]\s*[)）]")
 _EMPHASIS = re.compile(
     r"(?<![\\\w*])\*{1,3}(?=\S)|(?<=[^\s\\])\*{1,3}(?![\w*])|\*{2,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|==(?=\S)"
 )
@@ -278,7 +277,7 @@ def _placed(text: str, marks: list[Mark]) -> tuple[str, tuple[Mark, ...]]:
     plain: list[str] = []
     places: list[int] = []
     length = 0
-    for piece in re.split(r"(\x00|\s+)", _EMPTY.sub("", text).replace(LABEL, "").replace(END, "")):
+    for piece in re.split(r"(\x00|\s+)", text.replace(LABEL, "").replace(END, "")):
         if piece == MARK:
             places.append(length)
         elif piece.isspace():

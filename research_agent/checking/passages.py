@@ -10,10 +10,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from research_agent.domain import BlockKind, Document, Quote
 from research_agent.evidence.content import content_terms, figures_of
+from research_agent.evidence.context import context_of
+from research_agent.evidence.names import is_latin
 from research_agent.evidence.quoting import page_at
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
@@ -22,8 +25,21 @@ WIDEST = 3
 """Units of a window at most: more hold any two facts of a page."""
 LONGEST = 900
 """Characters of a window at most; a single unit may be longer."""
+_SAMPLE = 5000
 CENTRES = 6
 """Units round which windows are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One passage, with what it says and what stands above it."""
+
+    quote: Quote
+    terms: frozenset[str]
+    """Content terms of the passage, of the headings above it and of the document's title."""
+    figures: tuple[Figure, ...]
+    naming: str
+    """The passage with those headings and the title: where names may stand."""
 
 
 class PassageFinder:
@@ -31,6 +47,8 @@ class PassageFinder:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self._windows: dict[tuple[int, int], Window | None] = {}
+        self._above: dict[int, str] = {}
 
     @cached_property
     def units(self) -> list[tuple[int, int]]:
@@ -41,53 +59,72 @@ class PassageFinder:
         return sorted((start, end) for start, end in spans if document.text[start:end].strip())
 
     @cached_property
+    def is_latin(self) -> bool:
+        """Whether the document is mostly written in an alphabet with spaces."""
+        return is_latin(self.document.text[:_SAMPLE])
+
+    def windows(self, statement: str) -> list[Window]:
+        """Passages that the statement may rest on, likeliest centre first, the narrow ones of each first."""
+        found: dict[tuple[int, int], Window] = {}
+        for centre in self._centres(statement):
+            for first, last in _around(centre, len(self.units)):
+                if (first, last) not in found and (window := self._window(first, last)):
+                    found[first, last] = window
+        return list(found.values())
+
+    @cached_property
+    def _unit_terms(self) -> list[frozenset[str]]:
+        return [content_terms(self.document.text[start:end]) for start, end in self.units]
+
+    @cached_property
+    def _unit_figures(self) -> list[tuple[Figure, ...]]:
+        return [figures_of(self.document.text[start:end]) for start, end in self.units]
+
+    @cached_property
     def _places(self) -> dict[str, list[int]]:
         """Term -> units that hold it."""
         places: dict[str, list[int]] = defaultdict(list)
-        for at, (start, end) in enumerate(self.units):
-            for term in content_terms(self.document.text[start:end]):
+        for at, held in enumerate(self._unit_terms):
+            for term in held:
                 places[term].append(at)
         return places
-
-    @cached_property
-    def _figures(self) -> list[tuple[int, Figure]]:
-        text = self.document.text
-        return [(at, figure) for at, (start, end) in enumerate(self.units) for figure in figures_of(text[start:end])]
-
-    def windows(self, statement: str) -> Iterator[Quote]:
-        """Passages that the statement may rest on, likeliest centre first, the narrow ones of each first."""
-        seen: set[tuple[int, int]] = set()
-        for centre in self._centres(statement):
-            for first, last in _around(centre, len(self.units)):
-                if (first, last) not in seen and (quote := self._quote(first, last)):
-                    seen.add((first, last))
-                    yield quote
 
     def _centres(self, statement: str) -> list[int]:
         worth: dict[int, float] = defaultdict(float)
         total = len(self.units)
-        for term in content_terms(statement):
+        for term in sorted(content_terms(statement)):
             holders = self._places.get(term, ())
             for at in holders:
                 worth[at] += _rarity(total, len(holders))
         for figure in figures_of(statement):
-            holding = {at for at, other in self._figures if covers(figure, other)}
+            holding = [at for at, stated in enumerate(self._unit_figures) if any(covers(figure, o) for o in stated)]
             for at in holding:
                 worth[at] += _rarity(total, len(holding))
         return sorted(worth, key=lambda at: (-worth[at], at))[:CENTRES]
 
-    def _quote(self, first: int, last: int) -> Quote | None:
+    def _window(self, first: int, last: int) -> Window | None:
+        if (first, last) not in self._windows:
+            self._windows[first, last] = self._made(first, last)
+        return self._windows[first, last]
+
+    def _made(self, first: int, last: int) -> Window | None:
+        document = self.document
         start, end = self.units[first][0], self.units[last][1]
         if last > first and end - start > LONGEST:
             return None
-        return Quote(
-            id=f"q{start}-{end}",
-            source=self.document.source.id,
-            start=start,
-            end=end,
-            text=self.document.text[start:end],
-            page=page_at(self.document, start),
-        )
+        text = document.text[start:end]
+        page = page_at(document, start)
+        quote = Quote(id=f"q{start}-{end}", source=document.source.id, start=start, end=end, text=text, page=page)
+        above = self._named_above(first, quote)
+        held = frozenset().union(*self._unit_terms[first : last + 1])
+        figures = tuple(figure for at in range(first, last + 1) for figure in self._unit_figures[at])
+        return Window(quote, held | content_terms(above), figures, f"{text}\n{above}")
+
+    def _named_above(self, first: int, quote: Quote) -> str:
+        """The title, and the headings and the table's header above a unit."""
+        if first not in self._above:
+            self._above[first] = "\n".join((*context_of(quote, self.document).naming, self.document.source.title))
+        return self._above[first]
 
 
 def _around(centre: int, total: int) -> Iterator[tuple[int, int]]:

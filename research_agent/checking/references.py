@@ -18,7 +18,8 @@ from research_agent.checking.lines import heading_of
 _TITLES = frozenset(
     """references|reference list|list of references|reference|sources|source list|sources cited|sources and references|
     references and sources|bibliography|works cited|literature|literature cited|citations|cited sources|
-    citations and sources|    footnotes|endnotes|notes|notes and references|references and notes|links|further reading|key citations|web sources|
+    citations and sources|footnotes|endnotes|notes|notes and references|references and notes|links|further reading|
+    key citations|web sources|
     参考文献|参考资料|参考来源|参考链接|参考|引用|引用来源|引用文献|
     来源|信息来源|资料来源|数据来源|主要来源|来源列表|
     文献|注释|脚注|尾注|

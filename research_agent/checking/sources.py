@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import urlsplit
 
 from research_agent.checking.addresses import fetched_as, is_web, malformed, paths_in
 from research_agent.checking.library import Library
@@ -117,13 +118,18 @@ class Sources:
             document = await self._reader.read(target)
         except ReadError as error:
             failure: Failure = "invalid_address" if error.kind in _NO_SUCH_PAGE else "unreachable"
-            return Reached(target, failure=failure, reason=error.message)
+            reason = f"There is no host {_host(target)}." if error.kind == "unknown_host" else error.message
+            return Reached(target, failure=failure, reason=reason)
         if is_web(target) and _is_error_page(document):
             title = document.source.title.strip()
             return Reached(
                 target, failure="invalid_address", reason=f"The page only says that there is none: “{title}”."
             )
         return Reached(target, document)
+
+
+def _host(address: str) -> str:
+    return urlsplit(address).hostname or address
 
 
 def _is_error_page(document: Document) -> bool:

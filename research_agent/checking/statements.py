@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from research_agent.checking.inline import Mark, Notation, read_inline
@@ -29,6 +30,8 @@ _SOURCE_COLUMN = re.compile(
     r"(?:sources?|ref(?:erence)?s?\.?|citations?|links?|urls?|来源|出处|参考(?:文献)?|引用|链接|quellen?|fuentes?|fonti?)\Z",
     re.I,
 )
+_STOPS = ".!?。！？…"
+_COUNTS_ROWS = re.compile(r"(?:no\.?|nr\.?|#|№|id|rank|序号|编号|号)?\Z", re.IGNORECASE)
 _FEWEST_TERMS = 3
 """Content terms below which words between two citations (``According to``) are not read on their own."""
 _SHORTEST = 2
@@ -116,7 +119,7 @@ def _rows_cite(rows: Sequence[TextBlock], notation: Notation) -> bool:
 def _of_block(read: _Block, references: References) -> Iterator[Statement]:
     if not read.marks or _only_links(read):
         return
-    spans = _sentences(read.text)
+    spans = _sentences(read.text, [mark.at for mark in read.marks])
     owned: dict[int, list[Mark]] = {}
     for mark in read.marks:
         owner = max((at for at, (start, _) in enumerate(spans) if start < mark.at), default=0)
@@ -130,12 +133,24 @@ def _of_block(read: _Block, references: References) -> Iterator[Statement]:
                 yield Statement(said, _citations(said, marks, references, read.block.line), kind)
 
 
-def _sentences(text: str) -> list[tuple[int, int]]:
-    """Sentences; what only says who said the one before it (``— Example Times``) is no sentence of its own."""
-    spans = list(sentence_spans(text)) or [(0, len(text))]
+def _sentences(text: str, places: Sequence[int]) -> list[tuple[int, int]]:
+    """Sentences; a citation behind a stop ends one, whatever follows; what only says who said the one before it
+    (``— Example Times``) is no sentence of its own."""
+    ends = sorted({at for at in places if 0 < at < len(text) and text[at - 1] in _STOPS and not _goes_on(text, at)})
+    bounds = [0, *ends, len(text)]
+    spans = [
+        (first + start, first + end)
+        for first, last in pairwise(bounds)
+        for start, end in sentence_spans(text[first:last])
+    ] or [(0, len(text))]
     while len(spans) > 1 and _ATTRIBUTION.match(text, spans[-1][0]):
         spans.pop()
     return spans
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether the sentence goes on in lower case: the stop was an abbreviation's."""
+    return text[at:].lstrip()[:1].islower()
 
 
 def _only_links(read: _Block) -> bool:
@@ -179,6 +194,8 @@ def _resolved(mark: Mark, segment: str, references: References, line: int) -> It
 
 
 def _of_row(row: TextBlock, references: References, notation: Notation) -> Iterator[Statement]:
+    counted = 1 if len(row.cells) > 2 and row.cells[0].isdigit() and _counts_rows(row) else 0
+    row = replace(row, cells=row.cells[counted:], header=row.header[counted:])
     read = [read_inline(cell, notation) for cell in row.cells]
     cited = [at for at, (_, marks) in enumerate(read) if marks]
     if not cited:
@@ -193,11 +210,16 @@ def _of_row(row: TextBlock, references: References, notation: Notation) -> Itera
         return
     for at in cited:
         column = header[at] if at < len(header) else ""
-        first = read[0][0] if at else ""
-        said = " | ".join(part for part in (first, column, read[at][0]) if part)
+        subject = read[0][0] if at else ""
+        said = " | ".join(part for part in (subject, column, read[at][0]) if part)
         marks = [replace(mark, at=len(said)) for mark in read[at][1]]
         if read[at][0]:
             yield Statement(said, _citations(said, marks, references, row.line), "row")
+
+
+def _counts_rows(row: TextBlock) -> bool:
+    """Whether the first column only numbers the rows."""
+    return bool(row.header) and bool(_COUNTS_ROWS.match(row.header[0].strip()))
 
 
 def _lists_sources(at: int, header: Sequence[str], text: str) -> bool:

@@ -17,15 +17,14 @@ from urllib.parse import urlsplit
 
 from research_agent.checking.clauses import clauses_of
 from research_agent.checking.entailment import Asked, Judgement
-from research_agent.checking.passages import PassageFinder
+from research_agent.checking.passages import PassageFinder, Window
 from research_agent.checking.rounding import settled
+from research_agent.checking.turning import counted_otherwise, rivals, turned_round
 from research_agent.domain import DraftSentence, Quote, Source
 from research_agent.evidence.content import content_terms, figures_of, share_in
-from research_agent.evidence.context import context_of
 from research_agent.evidence.names import Wording, is_latin, names
-from research_agent.evidence.polarity import opposed
-from research_agent.evidence.support import check_support, is_verbatim
-from research_agent.text.figures import covers
+from research_agent.evidence.support import check_support
+from research_agent.text.figures import Figure, covers
 
 ENOUGH = 0.5
 """Strength from which on a passage carries a statement (``benchmarks/check_faults.py``, table in docs/checking.md)."""
@@ -33,11 +32,14 @@ ANCHOR, MOST_ANCHORS = 0.1, 3
 """What each figure and name that the passage shares adds to the share of words, and how many count."""
 SUBSTANTIAL = 0.3
 """Share of a statement's words that a supported part must hold for the statement to be partly supported."""
+ALONE = 4
+"""Content terms of a part from which on it may stand elsewhere in the document than the rest of its statement."""
+MOST_LOOKED_AT = 12
+"""Passages that are held against the rules, the strongest first."""
+FAULT = 0.15
+"""What each fault costs a passage, when the nearest one is chosen to be shown."""
 BEFORE = 1200
 """Characters before a passage in which what it calls ``it`` may be named."""
-_CLOSE = 0.6
-"""Share of words in common from which on opposed words (``rose``, ``fell``) tell that a statement is turned round."""
-_SAMPLE = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,9 @@ class _Fit:
     faults: tuple[str, ...]
     strength: float
     foreign: bool = False
-    """The passage is in another script than the text: words cannot be compared."""
+    """The document is in another script than the text: words cannot be compared."""
+    turned: bool = False
+    """It says the opposite."""
 
     @property
     def holds(self) -> bool:
@@ -64,20 +68,26 @@ class WordingCheck:
 
 def judged(statement: str, finder: PassageFinder) -> Judgement:
     """What a document says to a statement."""
-    whole = _best(statement, finder)
+    windows = finder.windows(statement)
+    whole = _best(statement, windows, finder)
     if whole is None:
         return Judgement("not_supported", "None of its words or figures stand in the source.", None)
     if whole.holds:
         return Judgement("supported", _caution(whole), whole.quote)
-    parts = clauses_of(statement)
-    fits = [_best(part, finder) for part in parts] if len(parts) > 1 else []
+    parts = () if whole.turned else clauses_of(statement)
+    fits = [_best(part, [*windows, *_own_windows(part, finder)], finder) for part in parts] if len(parts) > 1 else []
     held = [part for part, fit in zip(parts, fits, strict=False) if fit and fit.holds]
     if held and len(held) == len(parts):
         return Judgement("supported", "", _first_held(fits), tuple(parts))
-    if share_in(content_terms(" ".join(held)), content_terms(statement)) and _weight(held, statement) >= SUBSTANTIAL:
+    if _weight(held, statement) >= SUBSTANTIAL:
         missing = "; ".join(part for part in parts if part not in held)
         return Judgement("partly", f"Not supported: “{missing}”. {_why(whole)}", _first_held(fits), tuple(held))
     return Judgement("not_supported", _why(whole), whole.quote)
+
+
+def _own_windows(part: str, finder: PassageFinder) -> list[Window]:
+    """Where else in the document a part may stand; a small one says too little to be looked for on its own."""
+    return finder.windows(part) if len(content_terms(part)) >= ALONE else []
 
 
 def _weight(held: Sequence[str], statement: str) -> float:
@@ -88,62 +98,66 @@ def _first_held(fits: Iterable[_Fit | None]) -> Quote | None:
     return next((fit.quote for fit in fits if fit and fit.holds), None)
 
 
-def _best(text: str, finder: PassageFinder) -> _Fit | None:
-    """The first passage that carries the text; without one, the one that comes nearest."""
-    best: _Fit | None = None
-    for quote in finder.windows(text):
-        fit = _fit(text, quote, finder)
-        if fit.holds:
-            return fit
-        if best is None or _nearer(fit, best):
-            best = fit
-    return best
+def _best(text: str, windows: Iterable[Window], finder: PassageFinder) -> _Fit | None:
+    """The strongest passage that carries the text, unless a stronger one contradicts it; without one, the nearest."""
+    said = _Said.of(text, foreign=is_latin(text) != finder.is_latin)
+    ranked = sorted(
+        ((said.strength(window), window) for window in windows),
+        key=lambda pair: (-pair[0], pair[1].quote.end - pair[1].quote.start, pair[1].quote.start),
+    )
+    fits: list[_Fit] = []
+    for strength, window in ranked[:MOST_LOOKED_AT]:
+        if fits and strength < ENOUGH:
+            break
+        fits.append(_fit(said, strength, window, finder))
+        if fits[-1].holds:
+            return next((fit for fit in fits if fit.turned), fits[-1])
+    return max(fits, key=lambda fit: fit.strength - FAULT * len(fit.faults), default=None)
 
 
-def _nearer(fit: _Fit, other: _Fit) -> bool:
-    return (fit.strength - 0.15 * len(fit.faults)) > (other.strength - 0.15 * len(other.faults))
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A statement, or a part of one, taken apart once."""
+
+    text: str
+    terms: frozenset[str]
+    figures: tuple[Figure, ...]
+    names: tuple[str, ...]
+    foreign: bool
+
+    @classmethod
+    def of(cls, text: str, *, foreign: bool) -> _Said:
+        named = tuple(dict.fromkeys(name.text for name in names(text)))
+        return cls(text, content_terms(text), figures_of(text), named, foreign)
+
+    def strength(self, window: Window) -> float:
+        """The share of the words that stand in the passage or above it, and what it shares of figures and names."""
+        anchors = sum(any(covers(figure, other) for other in window.figures) for figure in self.figures)
+        if self.names:
+            wording = Wording(window.naming)
+            anchors += sum(wording.names(name) for name in self.names)
+        if self.foreign:
+            return ENOUGH + ANCHOR * anchors if anchors else 0.0
+        return share_in(self.terms, window.terms) + ANCHOR * min(anchors, MOST_ANCHORS)
 
 
-def _fit(text: str, quote: Quote, finder: PassageFinder) -> _Fit:
-    document = finder.document
-    foreign = is_latin(text) != is_latin(quote.text)
-    if is_verbatim(text, [quote]):
-        return _Fit(quote, (), 1.0)
-    source = _called(document.source, text, quote, document.text)
-    said = settled(text, quote.text)
-    faults = check_support(DraftSentence(text=said), [quote], [source], documents={source.id: document})
-    turned = _opposed(said, quote.text)
-    return _Fit(quote, (*faults, *turned), _strength(said, quote, finder, foreign), foreign)
+def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) -> _Fit:
+    document, quote = finder.document, window.quote
+    source = _called(document.source, said.names, quote, document.text)
+    text = settled(said.text, quote.text)
+    faults = check_support(DraftSentence(text=text), [quote], [source], documents={source.id: document})
+    turned = () if said.foreign else turned_round(text, quote.text)
+    otherwise = () if said.foreign else (*counted_otherwise(text, quote.text), *rivals(text, quote.text))
+    return _Fit(quote, (*faults, *turned, *otherwise), strength, said.foreign, bool(turned))
 
 
-def _strength(text: str, quote: Quote, finder: PassageFinder, foreign: bool) -> float:
-    """The share of the text's words that stand in the passage or above it, and what it shares of figures and names."""
-    context = context_of(quote, finder.document)
-    around = "\n".join((quote.text, *context.naming, finder.document.source.title))
-    stated = figures_of(around)
-    anchors = sum(any(covers(figure, other) for other in stated) for figure in figures_of(text))
-    wording = Wording(around)
-    anchors += sum(wording.names(name) for name in {name.text for name in names(text)})
-    if foreign:
-        return ENOUGH if anchors else 0.0
-    return share_in(content_terms(text), content_terms(around)) + ANCHOR * min(anchors, MOST_ANCHORS)
-
-
-def _called(source: Source, text: str, quote: Quote, stored: str) -> Source:
+def _called(source: Source, named: Sequence[str], quote: Quote, stored: str) -> Source:
     """The source with what a report may call it or its subject by: the site's name, and names given shortly before."""
     host = (urlsplit(source.address).hostname or "").removeprefix("www.")
     site = " ".join([*host.split("."), host.split(".")[0].removeprefix("the")])
-    before = Wording(stored[max(0, quote.start - BEFORE) : quote.start])
-    given = [name.text for name in names(text) if before.holds(name.text) and not figures_of(name.text)]
+    before = Wording(stored[max(0, quote.start - BEFORE) : quote.start]) if named else None
+    given = [name for name in named if before and before.holds(name) and not figures_of(name)]
     return replace(source, author=" ; ".join(part for part in (source.author, site, *given) if part))
-
-
-def _opposed(text: str, passage: str) -> tuple[str, ...]:
-    terms = content_terms(text)
-    if not terms or share_in(terms, content_terms(passage)) < _CLOSE:
-        return ()
-    found = opposed(text, passage)
-    return (f"It says “{found[0]}” where its source says “{found[1]}”.",) if found else ()
 
 
 def _caution(fit: _Fit) -> str:
@@ -154,5 +168,9 @@ def _why(fit: _Fit) -> str:
     if fit.foreign and not fit.faults:
         return "The source is in another language, and no figure or name could be compared."
     if fit.faults:
-        return " ".join(fit.faults).replace("none of its quotes", "the passage").replace("its quote ", "its source ")
+        return (
+            " ".join(fit.faults)
+            .replace("stands in none of its quotes", "does not stand in the passage")
+            .replace("its quote ", "its source ")
+        )
     return "The source has no passage that says it: the nearest one shares too few of its words."
