@@ -25,7 +25,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from independent_tokens import Token, figures, names, normal
+from independent_tokens import LETTERS, Token, figures, names, normal
 
 PEOPLES = (
     "china chinese|india indian|nepal nepali nepalese|britain british|france french|germany german|italy italian|"
@@ -121,7 +121,7 @@ class Evidence:
         dated = [one for one in figures(headings) if one.kind in ("date", "version") or _dotted(one)]
         self.figures = [*figures(said), *dated]
         self.percent = bool(re.search(r"%|percent|per cent|百分", said))
-        self.words = set(re.findall(r"\w+", self.names_text.lower()))
+        self.words = set(re.findall(rf"[{LETTERS}0-9_]+", self.names_text.lower()))
         self.before = [
             normal(run.texts.get(one["source"], "")[max(0, one["start"] - BEFORE_QUOTE) : one["start"]])
             for one in quotes
@@ -195,7 +195,9 @@ class Evidence:
         if forms & self.words:
             return True
         letters = r"[\s_-]?".join(re.escape(letter) for letter in re.sub(r"[\s_-]", "", lower))
-        return re.search(rf"(?<![^\W_]){letters}s?(?![^\W_])", self.names_text, re.IGNORECASE) is not None
+        return (
+            re.search(rf"(?<![{LETTERS}0-9]){letters}s?(?![{LETTERS}0-9])", self.names_text, re.IGNORECASE) is not None
+        )
 
     def _people(self, name: str) -> bool:
         number = SAME_PEOPLE.get(name.lower())

@@ -95,8 +95,8 @@ WORD_NUMBER = re.compile(
 ZH_NUMBER = re.compile(
     rf"百分之({_ZH}+)|({_ZH}+)成(?![为就立本功员长])|({_ZH}+)分之({_ZH}+)|(?<!第)({_ZH}{{2,}})|(?<!第)({_ZH})(?=[个种次名条年月日米倍层项类步份点])"
 )
-_LETTERS = "A-Za-zÀ-ÖØ-öø-ɏ"
-IDENTIFIER = re.compile(rf"(?<![{_LETTERS}0-9_/])[{_LETTERS}_][{_LETTERS}0-9_]*(?:[-.+:/][{_LETTERS}0-9_]+)*[+#]*")
+LETTERS = "A-Za-zÀ-ÖØ-öø-ɏ"
+IDENTIFIER = re.compile(rf"(?<![{LETTERS}0-9_/])[{LETTERS}_][{LETTERS}0-9_]*(?:[-.+:/][{LETTERS}0-9_]+)*[+#]*")
 
 
 def normal(text: str) -> str:
