@@ -111,7 +111,7 @@ def _write(user: str) -> Json:
     sections = [section for section in sections if section["blocks"]]
     firsts = [section["blocks"][0]["sentences"][0] for section in sections][:4]
     answer = [{"text": each["text"], "cites": each["cites"]} for each in firsts]
-    return {"title": _question(user)[:100], "answer": answer, "sections": sections, "derived": []}
+    return {"title": _question(user)[:100], "answer": answer, "sections": sections, "derived": [], "found": []}
 
 
 def _write_section(user: str) -> Json:
@@ -127,10 +127,13 @@ def _write_answer(user: str) -> Json:
 def _repair(user: str) -> Json:
     mended = []
     for fault in re.split(r"\n\n(?=f\d+ \()", _block(user, "faults")):
-        name = re.match(r"(f\d+) \((row)?", fault)
+        name = re.match(r"(f\d+) \((row)?[^)]*\): (.*)", fault)
         quote = re.search(r"^(q\d+): (.*)$", fault, re.MULTILINE)
         if name and quote and not name[2]:
-            mended.append({"fault": name[1], "text": quote[2], "cells": [], "cites": [quote[1]]})
+            begins = " ".join(name[3].split()[:6])[:60]
+            mended.append(
+                {"fault": name[1], "begins": begins, "text": quote[2], "cells": [], "cites": [quote[1]], "keep": False}
+            )
     return {"sentences": mended}
 
 

@@ -17,7 +17,7 @@ from research_agent.events import event
 from research_agent.evidence.ledger import Ledger
 from research_agent.nodes.desk import Desk
 from research_agent.reports.checking import Checked, check_draft, placed, settle
-from research_agent.reports.entailing import judged, to_judge, verbatim
+from research_agent.reports.entailing import found_after_all, judged, to_judge, verbatim
 from research_agent.reports.patching import apply_patches
 from research_agent.settings import Unverified
 
@@ -53,7 +53,8 @@ async def settled(
     if checked.repeated:
         what = f"{len(checked.repeated)} sentences said again what stands in the report already and were left out."
         problems.append(Problem(stage="write", subject="sentences", what=what, kind="repeated"))
-    return replace(result, support=_summary(checked, verdicts, first, desk.settings.unverified)), problems
+    summary = _summary(checked, verdicts, first, desk.settings.unverified)
+    return replace(result, support=summary, found=found_after_all(draft, result)), problems
 
 
 async def _checked(desk: Desk, draft: Draft, ledger: Ledger, documents: Mapping[str, Document]) -> Checked:
@@ -88,7 +89,7 @@ async def _mended(desk: Desk, draft: Draft, checked: Checked) -> tuple[Draft, li
     except (ModelError, BudgetError) as error:
         what = f"Faulty sentences were not repaired. {error}"
         return draft, [Problem(stage="write", subject="repair", what=what, kind=error.kind)]
-    patched = apply_patches(draft, patches)
+    patched = apply_patches(draft, patches, only={fault.id for fault in checked.faults})
     problems = []
     if patched.unmatched:
         what = f"{len(patched.unmatched)} mended sentences fit no sentence of the draft and were not used."

@@ -53,6 +53,8 @@ class Checked:
     """What ``settle`` left out and why, in words for the record."""
     pruned: int = 0
     """Quotes that a judge of meaning found to carry nothing of their sentence; they are not printed with it."""
+    found: tuple[str, ...] = ()
+    """What readings reported missing and a sentence states after all."""
     support: SupportSummary = field(default_factory=SupportSummary)
     """How its sentences were checked; whoever ran the checks fills it in."""
 

@@ -94,6 +94,20 @@ def judged(
     return replace(checked, answer=answer, sections=sections, faults=tuple(together), pruned=pruned)
 
 
+def found_after_all(draft: Draft, settled: Checked) -> tuple[str, ...]:
+    """What a reading reported missing, and the writer found, where a sentence that is printed rests on it."""
+    printed = [quote for _, sentence, _ in _placed(settled) for quote in quotes_of(sentence, settled.ledger)]
+    return tuple(
+        found.missing
+        for found in draft.found
+        if any(
+            quote.source == other.source and other.span and quote.start < other.span[1] and other.span[0] < quote.end
+            for other in found.quotes
+            for quote in printed
+        )
+    )
+
+
 def quotes_of(sentence: Sentence, ledger: Ledger) -> list[Quote]:
     """The quotes that a checked sentence is printed with."""
     ids = dict.fromkeys(quote for claim in sentence.claims for quote in quotes_behind(sentence, ledger.claims[claim]))

@@ -5,19 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from research_agent.domain import Branch, MissingReason, NotFound, Outcome, Plan, Reading, SubQuestion
 from research_agent.errors import BUDGET_KINDS
 from research_agent.evidence.ledger import Ledger
 
 
-def not_found(plan: Plan, branches: Sequence[Branch], ledger: Ledger, outcome: Outcome) -> tuple[NotFound, ...]:
+def not_found(
+    plan: Plan, branches: Sequence[Branch], ledger: Ledger, outcome: Outcome, *, found: Collection[str] = ()
+) -> tuple[NotFound, ...]:
     """One entry for each sub-question of the plan that something is missing for, in the plan's order.
 
     A sub-question and those that were added for its gaps (``2``, ``2.1``, ``2.1.1``) count as one: what a later
     search found is not missing, and all of their queries were tried for it.
+
+    Args:
+        found: what readings reported missing and the report states after all, in their words.
     """
+    branches = [_without(branch, found) for branch in branches]
     answered = {sub_question for claim in ledger.claims.values() for sub_question in claim.sub_questions}
     entries = []
     for root in plan.sub_questions:
@@ -25,8 +32,15 @@ def not_found(plan: Plan, branches: Sequence[Branch], ledger: Ledger, outcome: O
             continue
         family = [one for one in plan.sub_questions if one.id == root.id or one.id.startswith(f"{root.id}.")]
         entry = _entry(root, family, [b for b in branches if _root(b.sub_question) == root.id], answered, outcome)
-        entries += [entry] if entry else []
+        entries += [entry] if entry and entry.text not in found else []
     return tuple(entries)
+
+
+def _without(branch: Branch, found: Collection[str]) -> Branch:
+    if branch.reading is None or not found:
+        return branch
+    missing = tuple(text for text in branch.reading.missing if text not in found)
+    return replace(branch, reading=replace(branch.reading, missing=missing))
 
 
 def _root(identity: str) -> str:

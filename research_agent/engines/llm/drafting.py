@@ -10,13 +10,21 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from research_agent.domain import Derived, DraftSection, DraftSentence, QuoteProposal, SentenceKind
+from research_agent.domain import Derived, DraftSection, DraftSentence, Found, QuoteProposal, SentenceKind
 from research_agent.engines.llm.completing import completed
 from research_agent.engines.llm.evidence import Evidence
-from research_agent.engines.llm.replies import BlockReply, CitedReply, DerivedReply, SectionReply, SentenceReply
+from research_agent.engines.llm.replies import (
+    BlockReply,
+    CitedReply,
+    DerivedReply,
+    FoundReply,
+    SectionReply,
+    SentenceReply,
+)
 
 HOWS = frozenset({"sum", "difference", "product", "ratio", "percent-change", "count", "average"})
 
+_NUMBER = re.compile(r"\d+")
 _CLAIM = re.compile(r"\bc\d+\b")
 _PRINTED_CITE = re.compile(
     r"\s*[\[(【](?:(?:c\d+|\d+\.\d+)(?:\s*[,;、，-]\s*)?)+[\])】](?=\s*[.,;:!?。，；：！？]|\s|\Z)"
@@ -44,6 +52,18 @@ def draft_section(part: SectionReply, evidence: Evidence, derived: Sequence[Deri
         if (sentence := _sentence(each, block.kind, paragraph, evidence, derived)).text or sentence.cells
     )
     return DraftSection(title=part.title.strip(), sentences=sentences, columns=columns) if sentences else None
+
+
+def draft_found(parts: Sequence[FoundReply], missing: Sequence[str], evidence: Evidence) -> tuple[Found, ...]:
+    """What was missing and is stated by cited sentences; a number that leads nowhere is dropped."""
+    found = []
+    for part in parts:
+        number = _NUMBER.search(part.missing)
+        claims, quotes = cites(part.cites, evidence)
+        quotes += _of_claims(claims, evidence)
+        if number and 1 <= int(number[0]) <= len(missing) and quotes:
+            found.append(Found(missing=missing[int(number[0]) - 1], quotes=quotes))
+    return tuple(found)
 
 
 def cites(ids: Iterable[str], evidence: Evidence) -> tuple[tuple[str, ...], tuple[QuoteProposal, ...]]:
@@ -82,14 +102,17 @@ def _completed(
     text: str, claims: Sequence[str], quotes: tuple[QuoteProposal, ...], evidence: Evidence
 ) -> tuple[QuoteProposal, ...]:
     """The sentence's own quotes, and neighbours of all that it cites where they name what it names."""
-    of_claims = [
+    cited = (*_of_claims(claims, evidence), *quotes)
+    return quotes + completed(text, cited, evidence.numbering)[len(cited) :]
+
+
+def _of_claims(claims: Sequence[str], evidence: Evidence) -> tuple[QuoteProposal, ...]:
+    return tuple(
         QuoteProposal(source=quote.source, span=(quote.start, quote.end), text=quote.text)
         for claim in claims
         for quote in (evidence.ledger.quotes[name] for name in evidence.ledger.claims[claim].quotes)
         if quote.source in evidence.numbering.documents
-    ]
-    cited = (*of_claims, *quotes)
-    return quotes + completed(text, cited, evidence.numbering)[len(cited) :]
+    )
 
 
 def _derived(parts: Sequence[DerivedReply], text: str) -> tuple[Derived, ...]:

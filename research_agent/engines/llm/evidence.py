@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan
+from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan, Position
 from research_agent.engines.llm.further import further
 from research_agent.engines.llm.merging import without_repeats
-from research_agent.engines.llm.numbering import Numbering
+from research_agent.engines.llm.numbering import Numbering, describe
 from research_agent.engines.llm.scale import characters_for, worth
 from research_agent.engines.llm.tables import whole_table
 from research_agent.engines.llm.widening import passage_at, widened
@@ -78,8 +78,19 @@ class Evidence:
         return tuple(dict.fromkeys(ids))
 
     def _dispute(self, claim: Claim) -> str:
-        sides = [f"  - {side.statement} <- {' '.join(self._ids(side.quotes))}" for side in claim.positions]
-        return "\n".join([f"{self.short(claim.id)}: {claim.reason}", *sides])
+        """What is disputed, who says what since when with which authority, and how the rules read it."""
+        sides = [
+            f"  - {side.statement} ({self._voices(side)}) <- {' '.join(self._ids(side.quotes))}"
+            for side in claim.positions
+        ]
+        reading = [f"  how the rules read it: {claim.reading}"] if claim.reading else []
+        return "\n".join([f"{self.short(claim.id)}: {claim.reason}", *sides, *reading])
+
+    def _voices(self, side: Position) -> str:
+        """The sources of one side, each with what gives it weight."""
+        sources = dict.fromkeys(self.ledger.quotes[quote].source for quote in side.quotes)
+        named = "; ".join(describe(self.ledger.sources[source]) for source in sources)
+        return f"{named}; since {side.since}" if side.since else named
 
 
 def short_names(ledger: Ledger) -> dict[str, str]:

@@ -29,6 +29,7 @@ from research_agent.engines.llm.scale import worth
 from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
+from research_agent.text.anchors import meant
 
 REPLY = 6_000
 """Completion tokens."""
@@ -95,12 +96,15 @@ async def mend(
         occurrence=occurrence,
         limit=REPLY,
     )
-    patches = {
-        part.fault.strip(): _patch(mendable[part.fault.strip()], part, known)
-        for part in reply.sentences
-        if part.fault.strip() in mendable
-    }
-    return tuple(patch for patch in patches.values() if patch is not None)
+    texts = {name: _said(mendable[name].fault.sentence) for name in kept}
+    patches: dict[str, Patch] = {}
+    for part in reply.sentences:
+        given = part.fault.strip()
+        # Words that begin no sentence shown leave the id to the graph, which finds that they do not fit and says so.
+        name = meant(given, part.begins, texts) or given
+        if name in texts and (patch := _patch(mendable[name], part, known)) is not None:
+            patches.setdefault(name, patch)
+    return tuple(patches.values())
 
 
 def _variables(question: Question, shown: Mapping[str, Shown], names: Sequence[str]) -> dict[str, str]:
@@ -214,7 +218,7 @@ def _patch(shown: Shown, part: MendedReply, documents: Mapping[str, Document]) -
     else:
         cells = ()
     cited = _cited(replace(old, text=text, cells=cells), shown, part.cites)
-    return Patch(id=shown.fault.id, sentence=_completed(cited, documents))
+    return Patch(id=shown.fault.id, sentence=_completed(cited, documents), anchor=part.begins)
 
 
 def _cited(sentence: DraftSentence, shown: Shown, cites: Sequence[str]) -> DraftSentence:

@@ -121,11 +121,17 @@ class SectionsReply(BaseModel):
     derived: Annotated[list[DerivedReply], BeforeValidator(_list)] = []
 
 
+class FoundReply(BaseModel):
+    missing: Text
+    cites: Texts = []
+
+
 class WriteReply(BaseModel):
     title: Text
     answer: Annotated[list[CitedReply], BeforeValidator(_list)] = Field(min_length=1)
     sections: Annotated[list[SectionReply], BeforeValidator(_list)] = []
     derived: Annotated[list[DerivedReply], BeforeValidator(_list)] = []
+    found: Annotated[list[FoundReply], BeforeValidator(_list)] = []
 
 
 class AnswerReply(BaseModel):
@@ -135,6 +141,7 @@ class AnswerReply(BaseModel):
 
 class MendedReply(BaseModel):
     fault: Text
+    begins: Text = ""
     keep: bool = False
     text: Text = ""
     cells: Texts = []

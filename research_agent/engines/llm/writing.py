@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from research_agent.domain import Document, Draft, DraftSection, DraftSentence, Plan, Problem, Question
-from research_agent.engines.llm.drafting import clean, draft_answer, draft_section
+from research_agent.engines.llm.drafting import clean, draft_answer, draft_found, draft_section
 from research_agent.engines.llm.evidence import Evidence, SectionClaims, by_section, gather, left_out
 from research_agent.engines.llm.language import language_name, primary
 from research_agent.engines.llm.replies import AnswerReply, SectionsReply, WriteReply
@@ -110,6 +110,7 @@ async def _ask_whole(
         title=reply.title.strip(),
         answer=draft_answer(reply.answer, evidence, reply.derived),
         sections=tuple(section for section in drafted if section is not None),
+        found=draft_found(reply.found, task.missing, evidence),
     )
     return draft, answer.cut
 
