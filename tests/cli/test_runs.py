@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -127,3 +128,39 @@ def test_verify_tells_what_was_changed(run: RunFolder, capsys: pytest.CaptureFix
     told = json.loads(capsys.readouterr().out)
     assert not told["holds"]
     assert told["violations"][0]["file"] == "report.md"
+
+
+def test_a_finished_run_is_exported_and_still_verifies(run: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    CallTable(run.journal).close()
+    seal(run, read_record(run))
+    assert main(["show", "last", "--export", "docx,pdf"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [str(run.path / "report.docx"), str(run.path / "report.pdf")]
+    assert err == ""
+    assert run.read_bytes("report.pdf").startswith(b"%PDF")
+    assert main(["verify", "last"]) == 0
+    capsys.readouterr()
+    assert main(["show", "last", "--export", "pdf", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["files"] == [str(run.path / "report.pdf")]
+    run.write("report.docx", b"another")
+    assert main(["show", "last", "--export", "pdf"]) == 0
+    assert main(["verify", "last"]) == 1
+    assert "report.docx: It was changed" in capsys.readouterr().out
+
+
+def test_only_what_can_be_exported_is(run: RunFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ("html", "pdf,odt", ""):
+        assert main(["show", "last", "--export", wrong]) == 2
+        assert "docx or pdf" in capsys.readouterr().err
+    with run.lock():
+        assert main(["show", "last", "--export", "pdf"]) == 1
+    assert "in use" in capsys.readouterr().err
+    assert not (run.path / "report.pdf").exists()
+
+
+def test_a_missing_extra_is_wrong_usage_with_what_to_install(
+    run: RunFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert main(["show", "last", "--export", "pdf"]) == 2
+    assert "research-agent-cited[pdf]" in capsys.readouterr().err
