@@ -117,7 +117,7 @@ class Sources:
         try:
             document = await self._reader.read(target)
         except ReadError as error:
-            failure: Failure = "invalid_address" if error.kind in _NO_SUCH_PAGE else "unreachable"
+            failure: Failure = "invalid_address" if is_no_such_page(error) else "unreachable"
             reason = f"There is no host {_host(target)}." if error.kind == "unknown_host" else error.message
             return Reached(target, failure=failure, reason=reason)
         if is_web(target) and _is_error_page(document):
@@ -126,6 +126,11 @@ class Sources:
                 target, failure="invalid_address", reason=f"The page only says that there is none: “{title}”."
             )
         return Reached(target, document)
+
+
+def is_no_such_page(error: ReadError) -> bool:
+    """Whether a reading failed because there is no such page, file or host, and not for a reason that may pass."""
+    return error.kind in _NO_SUCH_PAGE
 
 
 def _host(address: str) -> str:

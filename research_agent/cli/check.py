@@ -53,7 +53,7 @@ def check(
 
     text = read_report(file)
     settings = load_settings(documents=tuple(documents or ()), local_only=local_only or None)
-    progress = (lambda done, of, what: None) if quiet else _teller()
+    progress = (lambda done, of, what: None) if quiet else source_teller()
 
     async def work() -> CheckedReport:
         from research_agent.checking.report import check_report
@@ -105,7 +105,7 @@ def _bad(message: str, next_step: str) -> ConfigError:
     return ConfigError(message, kind="bad_file", next_step=next_step)
 
 
-def _teller() -> Callable[[int, int, str], None]:
+def source_teller() -> Callable[[int, int, str], None]:
     """Lines of progress on standard error: the first, the last, and one every few seconds."""
     told = -TOLD_EVERY
 
