@@ -24,6 +24,8 @@ _MONTH_FIRST = re.compile(rf"\b({_NAMES})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?
 _MONTH_YEAR = re.compile(rf"^({_NAMES})[a-z]*\.?,?\s+((?:19|20)\d\d)$", re.IGNORECASE)
 _CHINESE_MONTH = re.compile(r"^((?:19|20)\d\d)\s*年\s*(\d{1,2})\s*月$")
 EARLIEST = date(1900, 1, 1)
+DATE_OF_UPDATE = "date: of its last update; it names no day of publication"
+"""The note of a document whose date is the one of a change."""
 
 
 def parse_date(stated: str) -> date | None:

@@ -10,17 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from research_agent.domain import Block, BlockKind
+from research_agent.domain import Block, BlockKind, Standing
 from research_agent.reading.charset import Decoded, decode
 from research_agent.reading.compose import Piece, compose, fold, require_text
-from research_agent.reading.dates import parse_date
+from research_agent.reading.dates import DATE_OF_UPDATE, parse_date
 from research_agent.reading.head import head_fields, keep_field, split_head
+from research_agent.reading.memo import memo_date
 from research_agent.reading.naming import work_and_version
 from research_agent.reading.records import line_of, parse, read_record
 from research_agent.reading.sniff import name, sniff
+from research_agent.reading.standing import find_standing
 from research_agent.text.detect import detect_language
 
-EXTRACTOR_VERSION = "4"
+EXTRACTOR_VERSION = "5"
 """Part of every cache key. Raise it whenever a change can give another text for the same bytes."""
 
 
@@ -40,6 +42,10 @@ class Extracted:
     publisher: str = ""
     language: str = ""
     canonical: str = ""
+    alternates: tuple[str, ...] = ()
+    """Addresses of the document in other languages."""
+    standing: Standing = ""
+    standing_words: str = ""
     work: str = ""
     version: str = ""
     notes: tuple[str, ...] = ()
@@ -57,6 +63,8 @@ class _Read:
     language: str = ""
     canonical: str = ""
     version: str = ""
+    alternates: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
     first_piece: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     hint: str = ""
@@ -85,17 +93,21 @@ def _finish(read: _Read, kind: str, address: str) -> Extracted:
     require_text(text, address, hint=read.hint)
     title = fold(read.title).replace("\n", " ") or _first_heading(text, blocks, kind) or name(address)
     work, version = work_and_version(address, title, read.version)
+    standing, standing_words = find_standing(title, text, read.notices)
     return Extracted(
         title=title,
         text=text,
         blocks=blocks,
         format=kind,
         pages=_page_starts(read.first_piece, kept_before, blocks, len(text)),
-        published=read.published,
+        published=read.published or memo_date(text),
         author=read.author,
         publisher=read.publisher,
         language=_language(read.language, text),
         canonical=read.canonical,
+        alternates=read.alternates,
+        standing=standing,
+        standing_words=standing_words,
         work=work,
         version=version,
         notes=read.notes,
@@ -169,7 +181,9 @@ def _html(data: bytes, address: str, content_type: str | None) -> _Read:
         publisher=about.publisher,
         language=about.language,
         canonical=about.canonical,
-        notes=(*_notes(decoded), *page.notes),
+        alternates=about.alternates,
+        notices=about.notices,
+        notes=(*_notes(decoded), *page.notes, *about.notes),
         hint=f' (its title is "{about.title}")' if about.title else "",
     )
 
@@ -208,6 +222,8 @@ def _feed(data: bytes, address: str, content_type: str | None) -> _Read:
 def _described(pieces: Sequence[Piece], about: dict[str, str], notes: tuple[str, ...] = ()) -> _Read:
     """The pieces with what a document's own metadata says (keys named as the fields of ``Extracted``)."""
     tag = about.get("language", "").lower().partition("-")[0]
+    published = parse_date(about.get("published", ""))
+    updated = None if published else parse_date(about.get("updated", ""))
     canonical = about.get("canonical", "")
     return _Read(
         pieces=pieces,
@@ -215,10 +231,10 @@ def _described(pieces: Sequence[Piece], about: dict[str, str], notes: tuple[str,
         author=fold(about.get("author", "")),
         publisher=fold(about.get("publisher", "")),
         canonical=canonical if canonical.startswith(("http://", "https://")) else "",
-        published=parse_date(about.get("published", "")),
+        published=published or updated,
         language=tag if 2 <= len(tag) <= 3 and tag.isalpha() else "",
         version=about.get("version", ""),
-        notes=notes,
+        notes=(*notes, DATE_OF_UPDATE) if updated else notes,
     )
 
 

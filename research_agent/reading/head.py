@@ -32,10 +32,12 @@ _LABELS = {
     "language": "language lang 语言",
     "version": "version 版本",
     "canonical": "canonical canonical_url",
+    "updated": "updated last_updated modified last_modified revised last_revised updated_on date_modified "
+    "更新日期 更新时间 修改日期 最后更新 最后修改",
     "": "subject to from cc url link license licence copyright keywords tags categories category doi isbn issn status "
-    "contact address revision updated last_updated modified last_modified revised accessed retrieved edition volume "
+    "contact address revision accessed retrieved edition volume "
     "issue series place section editor editors translator abstract summary description layout slug "
-    "主题 关键词 更新日期 更新时间 修改日期 责任编辑 编辑 责编 译者 版权 网址 链接 摘要 分类 标签 校对 审核",
+    "主题 关键词 责任编辑 编辑 责编 译者 版权 网址 链接 摘要 分类 标签 校对 审核",
 }
 _FIELD_OF = {label: name for name, labels in _LABELS.items() for label in labels.split()}
 """What a label stands for; empty for labels that are known and say nothing that is kept here."""
@@ -64,7 +66,7 @@ def keep_field(about: dict[str, str], label: str, value: str) -> None:
 
 
 def _may_be(name: str, value: str) -> bool:
-    if name == "published":
+    if name in ("published", "updated"):
         return parse_date(value) is not None
     if name == "version":
         return re.fullmatch(r"v?\d+(?:\.\d+)+[\w.-]*", value) is not None

@@ -76,7 +76,6 @@ def test_each_field_is_a_block_of_its_own_and_stays_in_the_text() -> None:
     [
         PROSE + "\nPublished: 2008-01-15\n",  # after the first paragraph
         "The title\n\nHeight: 8,848 m\nFirst ascent: Hillary\nDate: 1953-05-29\n\n" + PROSE,  # a box of facts
-        "The title\n\nLast updated: 2008-01-15\n\n" + PROSE,
         "The title\n\nPublished: last Tuesday\n\n" + PROSE,
         "The title\n\nPublished: 2008\n\n" + PROSE,
         "The title\n\n1 Survey\n\n2 Height\n\n3 Snow\n\nDate: 2008-01-15\n\n" + PROSE,  # below other headings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from research_agent.reading.compose import fold
-from research_agent.reading.dates import parse_date
+from research_agent.reading.dates import DATE_OF_UPDATE, parse_date
 from research_agent.reading.html.parse import attribute
 from research_agent.reading.naming import version_in_title
 
@@ -41,6 +41,25 @@ _PUBLISHER = (
     "publisher",
     "application-name",
 )
+_MODIFIED = (
+    "article:modified_time",
+    "og:updated_time",
+    "dcterms.modified",
+    "dc.date.modified",
+    "last-modified",
+    "revised",
+)
+DATE_OF_ADDRESS = "date: from the page's address; the page itself names no day of publication"
+_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?=[/_.-])")
+_SAVED = re.compile(r"saved (?:from url=\(\d+\)|with SingleFile\s+url:\s*)(https?://\S+)", re.IGNORECASE)
+"""The comment that browsers and SingleFile leave in a page they save."""
+_NOTICE = re.compile(
+    r"banner|notice|alert|warning|caution|obsolete|outdated|deprecat|retract|withdrawn|supersed|replaced|archived|admonition"
+    r"|ambox|message-?box|callout|disclaimer|satire|status|version",
+    re.IGNORECASE,
+)
+_HEAD_OF_MARKUP = 4_000
+_LONGEST_NOTICE, _MOST_NOTICES, _MOST_ALTERNATES = 400, 20, 40
 _ARTICLE_TYPE = re.compile(r"Article|Posting|Report|WebPage|Book|Dataset|CreativeWork|Review|Recipe")
 
 
@@ -53,22 +72,32 @@ class PageMetadata:
     language: str = ""
     canonical: str = ""
     generator: str = ""
+    alternates: tuple[str, ...] = ()
+    """Addresses of the page in other languages."""
+    notices: tuple[str, ...] = ()
+    """What it sets apart from its text: banners, warnings; and the kind of writing that it declares to be."""
+    notes: tuple[str, ...] = ()
+    """Where its date comes from, when it names none of publication."""
 
 
-def read_metadata(tree: HtmlElement, address: str) -> PageMetadata:
-    """What the page declares about itself: JSON-LD, meta tags, time elements, title."""
+def read_metadata(tree: HtmlElement, address: str, markup: str = "") -> PageMetadata:
+    """What the page declares about itself: JSON-LD, meta tags, time elements, title, and in its first comment."""
     metas = dict(_metas(tree))
     linked = next(_linked_data(tree), {})
+    published, weakness = _dated(tree, metas, linked, address)
     return PageMetadata(
         title=_title(tree, metas, linked),
-        published=_published(tree, metas, linked),
+        published=published,
         author=_person(linked.get("author"))
         or _first(metas, _AUTHOR)
         or _text_of(tree, "//*[@rel='author'][normalize-space()]"),
         publisher=_person(linked.get("publisher")) or _first(metas, _PUBLISHER),
         language=_language(tree, metas),
-        canonical=_canonical(tree, metas, address),
+        canonical=_canonical(tree, metas, address, markup),
         generator=metas.get("generator", ""),
+        alternates=_alternates(tree, address),
+        notices=_notices(tree, linked),
+        notes=(weakness,) if weakness else (),
     )
 
 
@@ -131,6 +160,48 @@ def _longer(shared: str, title: str) -> str:
     return title if adds_version or not shared else shared
 
 
+def _dated(tree: HtmlElement, metas: dict[str, str], linked: dict[str, Any], address: str) -> tuple[date | None, str]:
+    """The day of publication; else a day that may stand for it, and what weakens it."""
+    if day := _published(tree, metas, linked):
+        return day, ""
+    times = [attribute(time, "datetime") for time in tree.xpath("//article//time[@datetime] | //main//time[@datetime]")]
+    if len(set(times)) == 1 and (day := parse_date(times[0])):
+        return day, ""
+    found = _IN_ADDRESS.search(address if address.startswith("http") else "")
+    if found and (day := parse_date("-".join(found.groups()))):
+        return day, DATE_OF_ADDRESS
+    changed = [linked.get("dateModified"), *(metas.get(name) for name in _MODIFIED)]
+    changed += [
+        tag.text_content() for tag in tree.xpath("//*[@id='footer-info-lastmod'] | //*[@itemprop='dateModified']")
+    ]
+    day = next((day for text in changed if isinstance(text, str) and (day := parse_date(text))), None)
+    return day, DATE_OF_UPDATE if day else ""
+
+
+def _alternates(tree: HtmlElement, address: str) -> tuple[str, ...]:
+    """The page in other languages, as its ``hreflang`` links name it."""
+    links = [
+        _joined(address, attribute(link, "href"))
+        for link in tree.iter("link")
+        if attribute(link, "hreflang") and "alternate" in attribute(link, "rel").lower().split()
+    ]
+    return tuple(dict.fromkeys(link for link in links if link and link != address))[:_MOST_ALTERNATES]
+
+
+def _notices(tree: HtmlElement, linked: dict[str, Any]) -> tuple[str, ...]:
+    """Short texts of elements that are there to be noticed, in document order."""
+    found = ["Satire"] if "Satir" in str(linked.get("@type", "")) + str(linked.get("genre", "")) else []
+    for element in tree.xpath("//*[@role='alert' or @role='note' or @class or @id]"):
+        names = f"{attribute(element, 'class')} {attribute(element, 'id')} {attribute(element, 'role')}"
+        if _NOTICE.search(names) and element.tag not in ("body", "html", "script", "style", "nav"):
+            text = fold(element.text_content())
+            if 0 < len(text) <= _LONGEST_NOTICE:
+                found.append(text)
+        if len(found) >= _MOST_NOTICES:
+            break
+    return tuple(dict.fromkeys(found))
+
+
 def _published(tree: HtmlElement, metas: dict[str, str], linked: dict[str, Any]) -> date | None:
     stated = [linked.get("datePublished"), *(metas.get(name) for name in _PUBLISHED)]
     stated += [attribute(time, "datetime") for time in tree.xpath("//time[@pubdate or @itemprop='datePublished']")]
@@ -171,12 +242,13 @@ def _language(tree: HtmlElement, metas: dict[str, str]) -> str:
     return tag if re.fullmatch(r"[a-z]{2,3}", tag) else ""
 
 
-def _canonical(tree: HtmlElement, metas: dict[str, str], address: str) -> str:
+def _canonical(tree: HtmlElement, metas: dict[str, str], address: str, markup: str) -> str:
     """The canonical address, absolute; only web addresses count, a relative link in a local file leads nowhere."""
     links = [
         attribute(link, "href") for link in tree.iter("link") if "canonical" in attribute(link, "rel").lower().split()
     ]
-    for link in [*links, metas.get("og:url", "")]:
+    saved = _SAVED.search(markup[:_HEAD_OF_MARKUP])
+    for link in [*links, metas.get("og:url", ""), saved[1] if saved else ""]:
         absolute = _joined(address, link)
         if absolute.startswith(("http://", "https://")):
             return absolute

@@ -53,7 +53,7 @@ def read_page(text: str, address: str) -> PageContent | None:
     tree = parse(text)
     if tree is None:
         return None
-    metadata = read_metadata(tree, address)
+    metadata = read_metadata(tree, address, text)
     body = tree.find("body")
     segments = trim_edges(walk(tree if body is None else body))
     if is_technical(tree, metadata.generator, segments, address):
