@@ -298,6 +298,18 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """What an engine thinks of two claims; the rules accept or refuse it (``evidence/relations.py``)."""
+
+    first: str
+    """A claim's id."""
+    second: str
+    kind: Literal["same", "contradicts"]
+    what: str = ""
+    """What they agree or part on, in words, for the record; no report prints it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceGroup:
     """Sources that count as one voice (design, rule 3), or that a user declared independent."""
 
@@ -588,7 +600,8 @@ class DemandCheck:
     """One demand of the question, held against the finished report."""
 
     demand: Constraint
-    met: Literal["met", "partly", "not_met"]
+    met: Literal["met", "partly", "not_met", "unchecked"]
+    """``unchecked``: code cannot tell."""
     sentences: tuple[str, ...] = ()
     """Where it is met: ``answer/0``, ``2/5`` (section 2, sentence 5)."""
     why: str = ""

@@ -1,30 +1,36 @@
-"""Which sentences of two documents tell the same thing, where the documents tell one text: copies, excerpts, editions.
+"""Which sentences of two documents tell the same thing, where the documents tell one text: copies, excerpts, versions.
 
-Two documents are *kin* when most of what the shorter one speaks of, by rarity, stands in the longer one too and some of
-its sentences stand there word for word or nearly. Sentences that both have are then set aside; of the rest each is
+Two documents are *kin* when most of what the shorter one speaks of, by rarity, stands in the longer one too, and some
+of its sentences stand there nearly word for word. Sentences that both have are then set aside; of the rest each is
 paired with the one most like it, where each is the other's best.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from research_agent.evidence.statements import Statement, Statements, keys
 
 KIN = 0.55
 """Share, by rarity, of the keys of the shorter document that the longer one must hold."""
-ALIKE = 0.22
-"""Likeness of two sentences of kin documents from which on they may be tellings of one."""
-_SHARED = 0.2
+SHARED = 0.2
 """Share of the shorter document's sentences that the longer one must hold, nearly word for word."""
 _NEARLY = 0.7
+"""Likeness of two sentences from which on they are nearly the same words."""
+ALIKE = 0.3
+"""Likeness of two sentences of kin documents from which on they are tellings of one."""
+FAINTLY = 0.16
+"""As ``ALIKE``, where no other sentence comes near: the next one has at most 1 / ``_CLEARLY`` of it."""
+_CLEARLY = 1.25
+_ASKED = 40
+"""Sentences of the shorter document that are looked for in the longer one."""
 _FEWEST_KEYS = 3
 _ADDRESS = re.compile(r"\S+(?://|@)\S+|www\.\S+")
-_MOST = 400
-"""Sentences of either document without a twin that are compared; more of them are two texts."""
+_MOST = 600
+"""Sentences of a document that are all paired with another's; longer texts are compared where a claim asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,65 +42,101 @@ class Twins:
     likeness: float
 
 
-def kin_pairs(statements: Statements) -> Iterator[tuple[str, str]]:
-    """Documents that may tell one text, by id, each pair once."""
-    held = {id: statements.held(id) for id in statements.documents}
-    ids = list(held)
-    for at, first in enumerate(ids):
-        for second in ids[at + 1 :]:
-            small, large = sorted((held[first], held[second]), key=len)
-            if len(small & large) >= KIN * len(small) * 0.8 and _kin(small, large, statements):
-                yield first, second
+class Tellings:
+    """Which documents of a run tell one text, and which of their sentences belong together."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.statements = statements
+        self._plain = {id: plain(document.text) for id, document in statements.documents.items()}
+        self._held = {id: statements.held(id) for id in statements.documents}
+        self._kin: dict[tuple[str, str], bool] = {}
+
+    def kin(self, first: str, second: str) -> bool:
+        """Whether the two documents tell one text, in whole or in part."""
+        pair = (min(first, second), max(first, second))
+        if pair not in self._kin:
+            self._kin[pair] = self._are_kin(*pair)
+        return self._kin[pair]
+
+    def kin_pairs(self) -> Iterator[tuple[str, str]]:
+        return ((first, second) for first, second in combinations(sorted(self._held), 2) if self.kin(first, second))
+
+    def holds(self, source: str, text: str) -> bool:
+        """Whether the document has the sentence word for word."""
+        return plain(text) in self._plain[source]
+
+    def counterpart(self, statement: Statement, source: str, near: Sequence[Statement]) -> Twins | None:
+        """The sentence of ``source`` that tells what ``statement`` tells, each being the other's best; not its very
+        words, and nothing that the first document has word for word too.
+
+        Args:
+            near: the sentences of ``source`` to choose from.
+        """
+        found = self._best(statement, [each for each in near if not self.holds(statement.source, each.text)])
+        if found is None:
+            return None
+        back = self.statements.near(found[0].text, source).get(statement.source, [])
+        mine = self._best(found[0], [each for each in back if not self.holds(source, each.text)])
+        if mine is None or mine[0] != statement or not _stands_out(found[1], min(found[2], mine[2])):
+            return None
+        return Twins(statement, found[0], found[1])
+
+    def twins(self, first: str, second: str) -> tuple[Twins, ...]:
+        """All sentences of two kin documents that tell one matter in other words, in the shorter one's order."""
+        one, other = sorted((first, second), key=lambda id: (len(self._plain[id]), id))
+        own = [each for each in self.statements.of(one) if says_something(each) and not self.holds(other, each.text)]
+        found = []
+        for statement in own[:_MOST]:
+            near = self.statements.near(statement.text, one).get(other, [])
+            pair = self.counterpart(statement, other, near)
+            if pair:
+                found.append(pair)
+        return tuple(found)
+
+    def _best(self, statement: Statement, near: Iterable[Statement]) -> tuple[Statement, float, float] | None:
+        """The most like sentence, its likeness, and that of the next one."""
+        scored = sorted(
+            (
+                (self.statements.likeness(statement.text, each.text), -each.start, each)
+                for each in near
+                if says_something(each)
+            ),
+            key=lambda entry: entry[:2],
+            reverse=True,
+        )
+        if not scored or scored[0][0] < FAINTLY:
+            return None
+        return scored[0][2], scored[0][0], scored[1][0] if len(scored) > 1 else 0.0
+
+    def _are_kin(self, first: str, second: str) -> bool:
+        small, large = sorted((first, second), key=lambda id: (len(self._held[id]), id))
+        both = self._held[small] & self._held[large]
+        if len(both) < KIN / 2 * len(self._held[small]):
+            return False
+        total = self.statements.weight(self._held[small])
+        return bool(total) and self.statements.weight(both) >= KIN * total and self._share_sentences(small, large)
+
+    def _share_sentences(self, small: str, large: str) -> bool:
+        listed = [each for each in self.statements.of(small) if says_something(each)]
+        step = max(1, len(listed) // _ASKED)
+        asked = listed[::step]
+        shared = sum(self.holds(large, each.text) or self._nearly(each, large) for each in asked)
+        return bool(asked) and shared >= SHARED * len(asked)
+
+    def _nearly(self, statement: Statement, source: str) -> bool:
+        near = self.statements.near(statement.text, statement.source).get(source, [])
+        return any(self.statements.likeness(statement.text, each.text) >= _NEARLY for each in near)
 
 
-def _kin(small: frozenset[str], large: frozenset[str], statements: Statements) -> bool:
-    total = statements.weight(small)
-    return bool(total) and statements.weight(small & large) >= KIN * total
+def _stands_out(likeness: float, least: float) -> bool:
+    """Whether the pair is sure. ``least`` is the likeness of the next best, on the side where there is less doubt."""
+    return likeness >= ALIKE or likeness >= _CLEARLY * least
 
 
-def twins(statements: Statements, first: str, second: str) -> tuple[Twins, ...]:
-    """The sentences of two documents that tell one matter in different words, in the first one's order."""
-    one, other = (tuple(each for each in statements.of(id) if _says_something(each)) for id in (first, second))
-    both = {_plain(each.text) for each in one} & {_plain(each.text) for each in other}
-    left = [each for each in one if _plain(each.text) not in both]
-    right = [each for each in other if _plain(each.text) not in both]
-    if len(left) > _MOST and len(right) > _MOST:
-        return ()
-    found = _best_pairs(statements, left, right)
-    shared = len(both) + sum(pair.likeness >= _NEARLY for pair in found)
-    if shared < _SHARED * min(len(one), len(other)):
-        return ()
-    return tuple(found)
-
-
-def _best_pairs(statements: Statements, left: Sequence[Statement], right: Sequence[Statement]) -> list[Twins]:
-    """Pairs of which each is the most like the other."""
-    by_key: dict[str, list[int]] = defaultdict(list)
-    for at, each in enumerate(right):
-        for key in keys(each.text):
-            by_key[key].append(at)
-    best_left: dict[int, tuple[float, int]] = {}
-    best_right: dict[int, tuple[float, int]] = {}
-    for at, each in enumerate(left):
-        for other in sorted({place for key in keys(each.text) for place in by_key.get(key, ())}):
-            like = statements.likeness(each.text, right[other].text)
-            if like < ALIKE:
-                continue
-            if like > best_left.get(at, (0.0, 0))[0]:
-                best_left[at] = like, other
-            if like > best_right.get(other, (0.0, 0))[0]:
-                best_right[other] = like, at
-    return [
-        Twins(left[at], right[other], like)
-        for at, (like, other) in sorted(best_left.items())
-        if best_right[other][1] == at
-    ]
-
-
-def _says_something(statement: Statement) -> bool:
+def says_something(statement: Statement) -> bool:
     """Whether it is more than a label with a value, a name or an address."""
     return len(keys(_ADDRESS.sub(" ", statement.text))) >= _FEWEST_KEYS
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     return " ".join(text.lower().split())

@@ -16,12 +16,13 @@ from research_agent.evidence.polarity import cues, strict_cues
 from research_agent.text.tokens import UNSPACED, words
 
 _CLAUSE = re.compile(
-    r"[,;:.!?，；：。！？、—–()（）]|\b(?:and|but|while|whereas|although|though|so that|because)\b|但是?|而且?|并且?|因为|所以",
+    r"[,;:.!?，；：。！？、—–()（）]|\b(?:and|but|while|whereas|although|though|so that|because)\b|"
+    r"但是?|而且?|并且?|因为|所以",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"^\W*(?:if|when|whenever|where|wherever|unless|until|once|as long as|in case|without|except|whether|since|for lack|"
-    r"in the absence|如果|若|当|除非|直到|倘若|在没有)\b|^\W*(?:如果|若|当|除非|直到|倘若|在没有)|(?:时|的话|的情况下?)\W*$",
+    r"^\W*(?:if|when|whenever|where|wherever|unless|until|once|as long as|in case|without|except|whether|since|"
+    r"for lack|in the absence)\b|^\W*(?:如果|若|当|除非|直到|倘若|在没有)|(?:时|的话|的情况下?)\W*$",
     re.IGNORECASE,
 )
 _REACH = 48

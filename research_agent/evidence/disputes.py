@@ -88,12 +88,13 @@ def _sides(conflicts: Sequence[Conflict], order: Sequence[str], who: Mapping[str
             (conflict.first, conflict.what, conflict.what.second),
             (conflict.second, conflict.what.turned(), conflict.what.first),
         ):
-            said.setdefault((id, what.first), _saying(who[id], what, other, say))
+            said.setdefault((id, what.first), saying(who[id], what, other, say))
     ranked = sorted(said.items(), key=lambda entry: order.index(entry[0][0]))
     return say("comma").join(dict.fromkeys(side for _, side in ranked))
 
 
-def _saying(name: str, what: Difference, other: str, say: Reasons) -> str:
+def saying(name: str, what: Difference, other: str, say: Reasons) -> str:
+    """What one side says, in words: its figure or word, that it denies, or that it lacks the ``other`` side's word."""
     if what.kind == "negation":
         return say("denies" if what.denied else "affirms", name=name)
     if not what.first:

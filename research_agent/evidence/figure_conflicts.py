@@ -30,9 +30,8 @@ def ranges_differ(first: str, second: str) -> Difference | None:
     alone, left = unmatched(first, second)
     if len(alone) != 2 or len(left) != 2 or not all(map(rivals, alone, left)):
         return None
-    return Difference(
-        _kind(alone[1], left[1]), *(" ".join(figure.raw.strip() for figure in side) for side in (alone, left))
-    )
+    one, other = (" ".join(figure.raw.strip() for figure in side) for side in (alone, left))
+    return Difference(_kind(alone[1], left[1]), one, other)
 
 
 def unmatched(first: str, second: str) -> tuple[list[Figure], list[Figure]]:

@@ -8,7 +8,6 @@ Ids come from content: the same documents and proposals give the same ledger, in
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,8 @@ from research_agent.domain import (
     SourceGroup,
 )
 from research_agent.evidence.authority import with_authority
+from research_agent.evidence.crossing import cross_check
+from research_agent.evidence.ids import with_id
 from research_agent.evidence.merging import merge_duplicates
 from research_agent.evidence.overrides import Rulings
 from research_agent.evidence.quoting import Refusal, resolve
@@ -139,9 +140,11 @@ def _settled(
 ) -> Ledger:
     sources = _sources(documents, rulings, language)
     voices = Voices(documents, rulings, Reasons(language))
-    merged = [_with_id(claim) for claim in merge_duplicates(claims, quotes)]
-    settled = settle_statuses(merged, quotes, sources, voices, language)
-    ordered = sorted((_with_id(claim) for claim in settled), key=_place)
+    merged = [with_id(claim) for claim in merge_duplicates(claims, quotes)]
+    crossed = cross_check(merged, quotes, documents, sources)
+    quotes = quotes | crossed.quotes
+    settled = settle_statuses(crossed.claims, quotes, sources, voices, language, crossed.conflicts)
+    ordered = sorted((with_id(claim) for claim in settled), key=plan_order)
     used = {quote for claim in ordered for quote in claim.quotes}
     return Ledger(
         sources=sources,
@@ -159,7 +162,7 @@ def _sources(documents: Mapping[str, Document], rulings: Rulings, language: str)
     return {id: with_authority(rulings.dated(documents[id].source), rulings, say) for id in sorted(documents)}
 
 
-def _place(claim: Claim) -> tuple[tuple[int, ...], float, str]:
+def plan_order(claim: Claim) -> tuple[tuple[int, ...], float, str]:
     """Sort key: the earliest sub-question, then relevance, then id."""
     return min(map(plan_position, claim.sub_questions), default=plan_position("")), -claim.relevance, claim.id
 
@@ -198,13 +201,7 @@ def _claim(proposal: ClaimProposal, quotes: Mapping[str, Quote], sub_question: s
         sub_questions=(sub_question,) if sub_question else (),
         relevance=proposal.relevance,
     )
-    return _with_id(claim)
-
-
-def _with_id(claim: Claim) -> Claim:
-    """The claim under the id that its quotes and its text give."""
-    content = "\n".join([*sorted(claim.quotes), " ".join(claim.text.lower().split())])
-    return replace(claim, id="c" + hashlib.sha256(content.encode()).hexdigest()[:10])
+    return with_id(claim)
 
 
 def _short(text: str) -> str:

@@ -1,8 +1,8 @@
 """Words that set how far a statement goes: scope, bounds, obligation and direction, English and Chinese.
 
-Each is a *sense* on an *axis*, however worded: "at least", "or more", "no fewer than" and 至少 are one sense. Two senses
-of one axis that exclude each other are rivals. A mark counts only beside what it governs (its ``anchor``): "all files are
-copied; some users complain" and "some files are copied" part over the files, not over the users.
+Each is a *sense* on an *axis*, however worded: "at least", "or more", "no fewer than" and 至少 are one sense. Two
+senses of one axis that exclude each other are rivals. A mark counts only beside what it governs (its ``anchor``): "all
+files are copied; some users complain" and "some files are copied" part over the files, not over the users.
 """
 
 from __future__ import annotations
@@ -23,19 +23,23 @@ _SENSES: tuple[tuple[Axis, str, str], ...] = (
         "bound",
         "at least",
         r"\bat (?:the very )?least\b|\b(?:no|not) (?:fewer|less) than\b|\b(?:a )?minimum of\b|≥|>=|(?<=\d)\+(?!\w)|"
-        r"\b(?:or|and) (?:more|later|newer|higher|above|greater|longer|older(?= than))\b|至少|不少于|不低于|不小于|最少|"
+        r"\b(?:or|and) (?:more|later|newer|higher|above|greater|longer)\b|"
+        r"至少|不少于|不低于|不小于|最少|"
         r"(?:及|或)?以上|或更高|或更新|起码",
     ),
     (
         "bound",
         "at most",
-        r"\bat (?:the very )?most\b|\b(?:no|not) more than\b|\bup to\b|\b(?:a )?maximum of\b|≤|<=|\bnot exceed(?:ing)?\b|"
-        r"\b(?:or|and) (?:less|fewer|earlier|lower|below|shorter)\b|至多|最多|不超过|不多于|不高于|不大于|(?:及|或)?以下|以内|之内",
+        r"\bat (?:the very )?most\b|\b(?:no|not) more than\b|\bup to\b|\b(?:a )?maximum of\b|≤|<=|"
+        r"\bnot exceed(?:ing)?\b|"
+        r"\b(?:or|and) (?:less|fewer|earlier|lower|below|shorter)\b|"
+        r"至多|最多|不超过|不多于|不高于|不大于|(?:及|或)?以下|以内|之内",
     ),
     (
         "bound",
         "more than",
-        r"\b(?:more|greater|longer|higher) than(?= (?:an? |the )?[\d$€£])|\b(?:over|above|exceed(?:s|ing)?)(?= [\d$€£])|"
+        r"\b(?:more|greater|longer|higher) than(?= (?:an? |the )?[\d$€£])|"
+        r"\b(?:over|above|exceed(?:s|ing)?)(?= [\d$€£])|"
         r"\bmore than (?:half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|a)\b|超过|多于|大于|高于",
     ),
     (
@@ -49,13 +53,15 @@ _SENSES: tuple[tuple[Axis, str, str], ...] = (
     (
         "quantity",
         "all",
-        r"\b(?:all|every|each|always|entire|entirely|everyone|everybody|everything|anyone|anybody|both|without exception|"
+        r"\b(?:all|every|each|always|entire|entirely|everyone|everybody|everything|anyone|anybody|both|"
+        r"without exception|"
         r"in all cases|any(?! (?:more|longer|other)))\b|所有|全部|每[个一位名种次]|任何|一切|全体|总是|始终|一律|人人",
     ),
     (
         "quantity",
         "most",
-        r"\b(?:most of|(?<!the )(?<!at )most(?= [a-z]+s\b)|mostly|the majority of|a majority of|usually|in most cases)\b|"
+        r"\b(?:most of|(?<!the )(?<!at )most(?= [a-z]+s\b)|mostly|the majority of|a majority of|"
+        r"usually|in most cases)\b|"
         r"大多数|大部分|绝大多数|多数|通常",
     ),
     (
@@ -81,7 +87,8 @@ _SENSES: tuple[tuple[Axis, str, str], ...] = (
     (
         "obligation",
         "should",
-        r"\b(?:should|ought to|(?:is|are) (?:recommended|advised|advisable))\b|(?<!不)应该|(?<!不)应当|(?<!不)建议|(?<!不)推荐",
+        r"\b(?:should|ought to|(?:is|are) (?:recommended|advised|advisable))\b|"
+        r"(?<!不)应该|(?<!不)应当|(?<!不)建议|(?<!不)推荐",
     ),
     (
         "obligation",

@@ -30,7 +30,7 @@ def merge_duplicates(claims: Sequence[Claim], quotes: Mapping[str, Quote]) -> li
             for term in content_terms(claim.text):
                 by_term.setdefault(term, []).append(at)
         else:
-            kept[at] = _merged(kept[at], claim, quotes)
+            kept[at] = merged(kept[at], claim, quotes)
         by_text.setdefault(text, at)
     return [replace(claim, quotes=_without_contained(claim.quotes, quotes)) for claim in kept]
 
@@ -45,7 +45,8 @@ def _one(first: Claim, second: Claim) -> bool:
     return same_claim(first.text, second.text) and compatible(first.qualifiers, second.qualifiers)
 
 
-def _merged(first: Claim, second: Claim, quotes: Mapping[str, Quote]) -> Claim:
+def merged(first: Claim, second: Claim, quotes: Mapping[str, Quote]) -> Claim:
+    """Two claims that say the same as one: the words of the one that says least, or of one source the fullest."""
     one_source = len({quotes[id].source for id in (*first.quotes, *second.quotes)}) == 1
     one, other = extent(first.text), extent(second.text)
     better = other > one if one_source else other < one

@@ -1,4 +1,4 @@
-"""One name in the place of another, where the rest of two statements agrees: a command, an option, a person, a place."""
+"""One name in the place of another, where the rest of two statements agrees: a command, a person, a place."""
 
 from __future__ import annotations
 

@@ -1,0 +1,211 @@
+"""Every claim held against every document that was read: who else says it, and who says otherwise.
+
+An engine chooses some sentences of some documents; that another document says the same, or contradicts it, must not
+depend on whether its sentence was chosen too. So quotes are compared with sentences, verbatim with verbatim, which
+works for claims in any wording. A sentence that says the same becomes a further quote of the claim, one that
+contradicts it a claim of its own and a conflict; one that does neither is nothing.
+
+Whether two sentences are about one matter is known from the documents where these tell one text (``aligning``); among
+strangers only from the words, which must then be nearly all the same (``conflicts``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from research_agent.domain import Claim, Document, Quote, Source, Stance
+from research_agent.evidence.aligning import Tellings, Twins, plain, says_something
+from research_agent.evidence.changes import changed
+from research_agent.evidence.conflicts import contradiction, of_versions
+from research_agent.evidence.content import content_terms, figures_of, share_in
+from research_agent.evidence.difference import Difference
+from research_agent.evidence.disputes import Conflict
+from research_agent.evidence.ids import with_id
+from research_agent.evidence.name_conflicts import names_part
+from research_agent.evidence.names import is_latin
+from research_agent.evidence.qualifying import with_version
+from research_agent.evidence.quoting import LONGEST, make_quote
+from research_agent.evidence.rebuttals import rebutted
+from research_agent.evidence.sameness import same_claim
+from research_agent.evidence.statements import Statement, Statements
+from research_agent.text.agreement import agree
+
+_STATEMENTS = 6
+"""Sentences of one claim's quotes that are held against other documents: a claim with fifty quotes says one thing."""
+_FOLLOWERS = 4
+"""Further sources that are quoted for one claim."""
+_RIVALS = 4
+"""Sentences against one claim that are quoted."""
+_OF_THE_CLAIM = 0.5
+"""Share of a claim's content terms that the sentence must hold, for its denial to be the claim's."""
+_SAME_TELLING = 0.5
+"""Likeness of two sentences of kin documents from which on they say the same when nothing parts them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """The claims after they were held against all documents."""
+
+    claims: list[Claim]
+    """With further quotes; claims that were found against others come last."""
+    quotes: dict[str, Quote]
+    """The new ones."""
+    conflicts: list[Conflict]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What another document says of one sentence of a claim."""
+
+    mine: Statement
+    other: Statement
+    what: Difference | None
+    """None: the same."""
+
+
+def cross_check(
+    claims: Sequence[Claim],
+    quotes: Mapping[str, Quote],
+    documents: Mapping[str, Document],
+    sources: Mapping[str, Source],
+) -> Crossed:
+    """The claims with what the other documents say of them."""
+    crossed = Crossed(list(claims), {}, [])
+    if len(documents) < 2 or not claims:
+        return crossed
+    tellings = Tellings(Statements(documents))
+    for at, claim in enumerate(claims):
+        said = {quotes[id].source for id in claim.quotes}  # what one source says twice is looked at elsewhere
+        found = [
+            [each for each in _told(statement, tellings) if each.other.source not in said]
+            for statement in _statements(claim, quotes, tellings.statements)
+        ]
+        crossed.claims[at] = _with_followers(claim, found, tellings, crossed)
+        for each in [each for listed in found for each in listed if each.what][:_RIVALS]:
+            if _is_of_versions(each, sources):
+                crossed.claims[at] = with_version(crossed.claims[at], (each.mine.source,), sources)
+            else:
+                _oppose(claim, each, tellings, crossed)
+    return crossed
+
+
+def _statements(claim: Claim, quotes: Mapping[str, Quote], statements: Statements) -> list[Statement]:
+    """The sentences that the claim's quotes hold, or lie in for the greater part."""
+    found: dict[Statement, None] = {}
+    for id in claim.quotes:
+        quote = quotes[id]
+        if quote.stance is Stance.FOR:
+            for each in statements.covering(quote.source, quote.start, quote.end):
+                inside = min(each.end, quote.end) - max(each.start, quote.start)
+                if inside * 2 >= each.end - each.start and says_something(each) and each.end - each.start <= LONGEST:
+                    found[each] = None
+    return list(found)[:_STATEMENTS]
+
+
+def _told(statement: Statement, tellings: Tellings) -> Iterator[_Finding]:
+    """What each other document says of the statement's matter, if anything."""
+    for source, near in tellings.statements.near(statement.text, statement.source).items():
+        near = [each for each in near if each.end - each.start <= LONGEST]
+        copy = next((each for each in near if plain(each.text) == plain(statement.text)), None)
+        if copy is not None:
+            yield _Finding(statement, copy, None)
+        elif not tellings.holds(source, statement.text):
+            found = _as_kin(statement, source, near, tellings) or _as_strangers(statement, near)
+            if found is not None:
+                yield found
+
+
+def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellings: Tellings) -> _Finding | None:
+    if not tellings.kin(statement.source, source):
+        return None
+    pair = tellings.counterpart(statement, source, near)
+    if pair is None:
+        return None
+    what = changed(pair.first.text, pair.second.text)
+    if what or _one_telling(pair):
+        return _Finding(statement, pair.second, what)
+    return None
+
+
+def _one_telling(pair: Twins) -> bool:
+    """Whether the two say the same: nothing parts them, and all figures of the one stand in the other."""
+    if pair.likeness < _SAME_TELLING or names_part(pair.first.text, pair.second.text):
+        return False
+    one, other = figures_of(pair.first.text), figures_of(pair.second.text)
+    return all(any(agree(figure, each) for each in other) for figure in one)
+
+
+def _as_strangers(statement: Statement, near: Sequence[Statement]) -> _Finding | None:
+    for each in near:
+        if same_claim(statement.text, each.text):
+            return _Finding(statement, each, None)
+    for each in near:
+        what = contradiction(statement.text, each.text)
+        if what and not names_part(statement.text, each.text):
+            return _Finding(statement, each, what)
+    return None
+
+
+def _with_followers(claim: Claim, found: Sequence[Sequence[_Finding]], tellings: Tellings, crossed: Crossed) -> Claim:
+    """The claim with a quote from each further document that says all of its sentences. A document that tells it in
+    order to deny it speaks against it."""
+    by_source: dict[str, list[Statement]] = {}
+    for listed in found:
+        for each in listed:
+            if each.what is None:
+                by_source.setdefault(each.other.source, []).append(each.other)
+    fresh: dict[str, Quote] = {}
+    for source, told in [entry for entry in by_source.items() if len(entry[1]) >= len(found)][:_FOLLOWERS]:
+        document = tellings.statements.documents[source]
+        against = any(rebutted(document, each.start, each.end) for each in told)
+        stance = Stance.AGAINST if against else Stance.FOR
+        new = [make_quote(document, each.start, each.end, stance) for each in dict.fromkeys(told)]
+        fresh |= {quote.id: quote for quote in new}
+    crossed.quotes.update(fresh)
+    return replace(claim, quotes=tuple(sorted({*claim.quotes, *fresh})))
+
+
+def _is_of_versions(finding: _Finding, sources: Mapping[str, Source]) -> bool:
+    return of_versions(
+        finding.mine.text, sources[finding.mine.source], finding.other.text, sources[finding.other.source]
+    )
+
+
+def _oppose(claim: Claim, finding: _Finding, tellings: Tellings, crossed: Crossed) -> None:
+    """The other sentence as a claim of its own, in conflict with this one."""
+    document = tellings.statements.documents[finding.other.source]
+    if finding.what is None or rebutted(document, finding.other.start, finding.other.end):
+        return
+    mine = claim
+    if not _concerns(claim.text, finding.mine.text, finding.what):
+        mine = _claim_of(finding.mine, claim, tellings, crossed)
+    rival = _claim_of(finding.other, claim, tellings, crossed)
+    if rival.id == mine.id:
+        return
+    crossed.conflicts.append(Conflict(mine.id, rival.id, finding.what))
+
+
+def _claim_of(statement: Statement, like: Claim, tellings: Tellings, crossed: Crossed) -> Claim:
+    """The claim that quotes just this sentence; made where there is none."""
+    document = tellings.statements.documents[statement.source]
+    quote = make_quote(document, statement.start, statement.end)
+    known = next((each for each in crossed.claims if quote.id in each.quotes), None)
+    if known is not None:
+        return known
+    fresh = with_id(replace(like, text=" ".join(statement.text.split()), quotes=(quote.id,), qualifiers=()))
+    crossed.claims.append(fresh)
+    crossed.quotes[quote.id] = quote
+    return fresh
+
+
+def _concerns(claim: str, sentence: str, what: Difference) -> bool:
+    """Whether what parts the two sentences is part of the claim, not only of the sentence that it quotes."""
+    if plain(sentence) in plain(claim) or plain(claim) in plain(sentence):
+        return plain(what.first) in plain(claim)
+    if what.kind in ("number", "unit", "date", "version"):
+        return any(agree(one, other) for one in figures_of(what.first) for other in figures_of(claim))
+    if what.kind == "name":
+        return plain(what.first) in plain(claim)
+    own = content_terms(claim)
+    return is_latin(claim) != is_latin(sentence) or share_in(own, content_terms(sentence)) >= _OF_THE_CLAIM
