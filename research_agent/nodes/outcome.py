@@ -6,16 +6,22 @@ from collections.abc import Sequence
 
 from research_agent.domain import Branch, Outcome, Problem, Report
 from research_agent.errors import BUDGET_KINDS, ModelError
+from research_agent.reports.demands import matters, unmet
 
 
 def outcome_of(report: Report, branches: Sequence[Branch], problems: Sequence[Problem]) -> Outcome:
-    """The outcome of a run whose report is written."""
+    """The outcome of a run whose report is written.
+
+    ``partial``: a demand of the question is not met, something is missing that matters for one (``demands.matters``: a
+    surplus of the planner's own wishes does not), or a stage fell short.
+    """
     if budget_spent(branches, problems):
         return Outcome.BUDGET_SPENT
     if not report.answer and not report.sections:
         return Outcome.SEARCH_FAILED if search_failed(branches) else Outcome.NO_EVIDENCE
     degraded = any(problem.stage in {"plan", "verify", "write"} and problem.kind not in REMARKS for problem in problems)
-    return Outcome.PARTIAL if report.not_found or degraded else Outcome.COMPLETE
+    lacking = any(matters(missing, report) for missing in report.not_found) or bool(unmet(report))
+    return Outcome.PARTIAL if lacking or degraded else Outcome.COMPLETE
 
 
 def budget_spent(branches: Sequence[Branch], problems: Sequence[Problem]) -> bool:

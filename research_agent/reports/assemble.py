@@ -31,6 +31,7 @@ from research_agent.domain import (
     Usage,
 )
 from research_agent.evidence.ledger import Ledger
+from research_agent.reports.demands import check_demands
 from research_agent.reports.missing import not_found
 from research_agent.reports.sides import quotes_behind
 
@@ -48,6 +49,8 @@ class Written(Protocol):
     def ledger(self) -> Ledger: ...
     @property
     def support(self) -> SupportSummary: ...
+    @property
+    def found(self) -> tuple[str, ...]: ...
 
 
 def assemble(
@@ -71,7 +74,7 @@ def assemble(
     claims = _used_claims(sentences, ledger)
     quotes = _used_quotes(sentences, claims, ledger)
     sources = _used_sources(quotes, ledger)
-    return Report(
+    report = Report(
         outcome=outcome,
         question=question,
         engine=engine,
@@ -82,7 +85,7 @@ def assemble(
         claims=claims,
         quotes=quotes,
         sources=sources,
-        not_found=not_found(plan, branches, ledger, outcome),
+        not_found=not_found(plan, branches, ledger, outcome, found=checked.found),
         problems=tuple(problems),
         attempts=tuple(attempt for branch in branches for attempt in branch.attempts),
         sources_read=len({source for branch in branches for source in branch.sources}),
@@ -94,6 +97,7 @@ def assemble(
         support=checked.support,
         run=run,
     )
+    return replace(report, demands=check_demands(report))
 
 
 def _used_claims(sentences: Sequence[Sentence], ledger: Ledger) -> tuple[Claim, ...]:

@@ -11,10 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from research_agent.domain import (
-    Claim,
-    ClaimStatus,
     NotFound,
-    Position,
     Quote,
     Report,
     SearchAttempt,
@@ -45,10 +42,11 @@ from research_agent.reports.blocks import (
     words,
 )
 from research_agent.reports.citations import Citations, CitedSource
+from research_agent.reports.disagreements import disagreement_table
 from research_agent.reports.joining import joiner
 from research_agent.reports.labels import Labels, labels
 from research_agent.reports.places import Places
-from research_agent.reports.sides import restates_its_sides
+from research_agent.reports.process import Process
 from research_agent.reports.wording import attempt_words, cost_words, engine_words, evidence_words, outcome_words
 
 
@@ -63,6 +61,7 @@ class Manuscript:
         self.words: Labels = labels(report.question.language)
         self.citations = Citations(report)
         self.places = Places(self.citations)
+        self.process = Process(report, self.citations, self.words)
         self.gap = Label(joiner(report.question.language))
 
     def blocks(self) -> Iterator[Block]:
@@ -145,31 +144,10 @@ class Manuscript:
     # ------------------------------------------------------------ disputes and gaps
 
     def disagreements(self) -> Iterator[Block]:
-        disputed = [claim for claim in self.report.claims if claim.status is ClaimStatus.DISPUTED]
-        if disputed:
+        table = disagreement_table(self.report, self.citations, self.words, self.cites)
+        if table:
             yield self.heading("disagreements")
-        for number, claim in enumerate(disputed, 1):
-            yield from self.dispute(number, claim)
-
-    def dispute(self, number: int, claim: Claim) -> Iterator[Block]:
-        place = (f"d-{number}", self.words("disagreements"), number)
-        own = () if claim.positions else self.cites(self.citations.of_quotes(self.quotes(claim.quotes)), *place)
-        yield Paragraph((Anchor(place[0]), Words(claim.text, Style.STRONG), *own))
-        if claim.positions:
-            yield Bullets(tuple(self.position(one, place) for one in claim.positions))
-        if claim.reason and not restates_its_sides(claim):
-            yield Paragraph((Label(self.words("reason")), self.colon, Words(claim.reason)))
-
-    def position(self, position: Position, place: tuple[str, str, int]) -> Line:
-        line: list[Inline] = [Words(position.statement), Label(" — ")]
-        for rank, cited in enumerate(self.citations.of_quotes(self.quotes(position.quotes))):
-            line += [Label(self.words("separator"))] if rank else []
-            line += [Words(self.who(cited.source)), *self.cites([cited], *place)]
-        return tuple(line)
-
-    def who(self, source: Source) -> str:
-        date = source.published.isoformat() if source.published else self.words("undated")
-        return self.words("position_by", who=source.publisher or source.author or source.title, date=date)
+            yield table
 
     def quotes(self, ids: Iterable[str]) -> list[Quote]:
         return [self.citations.quotes[one] for one in ids if one in self.citations.quotes]
@@ -181,20 +159,20 @@ class Manuscript:
 
     def gap_item(self, missing: NotFound) -> Line:
         why = self.words("missing_why", why=self.words(f"why_{missing.why}"))
-        line: list[Inline] = [Words(missing.text, Style.STRONG), Label(why)]
+        line = (Words(missing.text, Style.STRONG), Label(why))
         if not missing.searched:
             return (*line, Label(self.words("nothing_tried")))
-        line += [Label(self.words("tried")), self.colon]
-        for rank, query in enumerate(missing.searched):
-            line += [*([Label(self.words("separator"))] if rank else []), Words(query)]
-        return tuple(line)
+        return (*line, Label(self.words("tried")), self.colon, *self.process.tried(missing))
 
     # ------------------------------------------------------------ method
 
     def method(self) -> Iterator[Block]:
         report = self.report
         yield self.heading("method")
+        yield from self.process.demands()
         yield from self.plan()
+        yield from self.process.reflections()
+        yield from self.process.groups()
         if report.attempts:
             yield self.heading("searches", 3)
             yield self.searches(report.attempts)
@@ -206,11 +184,10 @@ class Manuscript:
     def plan(self) -> Iterator[Block]:
         plan = self.report.plan
         yield self.heading("sub_questions", 3)
-        items = []
-        for one in plan.sub_questions:
-            added = f"({self.words('added_round', round=one.round)})"
-            items.append((Words(one.text), *((Label(" "), Label(added, Style.EMPHASIS)) if one.round else ())))
-        yield Bullets(tuple(items))
+        if self.report.todo:
+            yield from self.process.todo()
+        else:
+            yield Bullets(tuple(words(one.text) for one in plan.sub_questions))
         if plan.origin != "engine":
             note = f"{self.words('colon')}{plan.note}" if plan.note else ""
             yield Paragraph(words(f"{self.words(f'plan_{plan.origin}')}{note}", Style.EMPHASIS))
@@ -225,6 +202,8 @@ class Manuscript:
         reason = f" — {report.engine.reason}" if report.engine.reason else ""
         yield self.fact("engine", f"{said(f'engine_{report.engine.name}')}{reason}")
         yield self.fact("evidence", evidence_words(report, said))
+        if support := self.process.support():
+            yield self.fact("sentences", support)
         yield self.fact("cost", cost_words(report.usage, said))
 
     def fact(self, key: str, text: str) -> Line:
@@ -255,7 +234,9 @@ class Manuscript:
         yield Label(said("published", date=source.published.isoformat()) if source.published else said("undated"))
         yield Words(said("read_on", date=source.retrieved[:10]))
         if authority := said(f"authority_{source.authority.value}"):
-            yield Label(authority)
+            yield Words(
+                f"{authority}{said('because', why=source.authority_reason)}" if source.authority_reason else authority
+            )
 
     def passage(self, quote: Quote) -> Passage:
         said = self.words

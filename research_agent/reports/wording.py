@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from research_agent.domain import ClaimStatus, Report, SearchAttempt, Usage
+from research_agent.domain import ClaimStatus, Outcome, Report, SearchAttempt, Usage
 from research_agent.reports.labels import Labels
 
 
 def outcome_words(report: Report, words: Labels) -> str:
+    """How the run ended; of a complete one also whether something beside the question's demands was not found."""
+    if report.outcome is Outcome.COMPLETE and report.not_found:
+        return words("outcome_complete_but")
     return words(f"outcome_{report.outcome.value}")
 
 

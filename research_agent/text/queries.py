@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
 from functools import cache
 
 from research_agent.text.tokens import STOPWORDS, terms

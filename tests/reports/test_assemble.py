@@ -32,6 +32,7 @@ class Draft:
     sections: tuple[Section, ...] = ()
     title: str = "A title"
     support: SupportSummary = field(default_factory=SupportSummary)
+    found: tuple[str, ...] = ()
 
 
 SOURCES = {source.id: source for source in REPORT.sources}

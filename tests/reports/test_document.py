@@ -58,6 +58,13 @@ def test_a_report_survives_the_round_trip() -> None:
     assert again.claims == FULL.claims
 
 
+def test_a_report_of_an_earlier_release_is_read() -> None:
+    later = ("groups", "todo", "reflections", "demands", "support")
+    old = {name: value for name, value in report_json(FULL).items() if name not in later}
+    assert parse_report(old).todo == ()
+    assert parse_report(old).claims == FULL.claims
+
+
 @given(st.text(max_size=50), st.booleans(), st.lists(st.text(max_size=8), max_size=3))
 def test_any_sentence_survives_the_round_trip(text: str, row: bool, cells: list[str]) -> None:
     sentence = Sentence(

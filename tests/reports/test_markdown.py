@@ -4,18 +4,47 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from research_agent.domain import EngineInfo, Outcome, Report, Section, Sentence, SentenceKind
+from research_agent.domain import (
+    Constraint,
+    DemandCheck,
+    EngineInfo,
+    Outcome,
+    OutlineSection,
+    Report,
+    Section,
+    Sentence,
+    SentenceKind,
+)
 from research_agent.reports.markdown import render_markdown
-from tests.reports.sample import NEWS, PLAN, REPORT
+from tests.reports.sample import HEIGHT, NEWS, PLAN, REPORT
 
 
 def titled(title: str) -> Report:
     return replace(REPORT, title=title, sources=(replace(NEWS.source, title=title), *REPORT.sources[1:]))
+
+
+def hostile(text: str) -> Report:
+    """The sample with one foreign text in every place that takes foreign text and is not a heading."""
+    report = titled(text)
+    first = report.reflections[0]
+    step = replace(first.next[0], expects=text)
+    sides = tuple(replace(side, statement=text) for side in HEIGHT.positions)
+    return replace(
+        report,
+        claims=(replace(HEIGHT, text=text, reading=text, positions=sides), *report.claims[1:]),
+        sources=(replace(report.sources[0], authority_reason=text), *report.sources[1:]),
+        not_found=(replace(report.not_found[0], text=text, searched=(text,)),),
+        groups=(replace(report.groups[0], reason=text),),
+        todo=tuple(replace(item, text=text, why=text) for item in report.todo),
+        reflections=(replace(first, missing=(text,), why=text, next=(step,)),),
+        demands=(DemandCheck(demand=Constraint(kind="other", text=text), met="partly", why=text),),
+    )
 
 
 def chinese() -> Report:
@@ -73,14 +102,59 @@ def test_an_unverified_sentence_is_marked() -> None:
 def test_a_dispute_tells_who_says_what_and_when() -> None:
     text = render_markdown(REPORT)
     part = text.split("## Where sources disagree")[1].split("## ")[0]
-    assert "- 8,848.86 m — Example World Report, 2020-12-09[1]" in part
-    assert "- 8,848 m — Example Pocket Almanac, 2008-01-15[2]" in part
-    assert "Why: The sources give different figures" in part
+    assert "| Statement | Who says it | Since | Our reading, and why |" in part
+    assert "**1a** 8,848.86 m | Example World Report, 2020-12-09[1] | 2020-12-09 | The sources give different" in part
+    assert "| **1b** 8,848 m | Example Pocket Almanac, 2008-01-15[2] | 2008-01-15 |  |" in part
+
+
+def test_a_side_is_told_since_its_own_date_and_the_reading_in_its_own_words() -> None:
+    sides = (replace(HEIGHT.positions[0], since=date(1999, 5, 5)), HEIGHT.positions[1])
+    claim = replace(HEIGHT, positions=sides, reading="The newer one holds: it is by the authority in charge.")
+    part = render_markdown(replace(REPORT, claims=(claim, *REPORT.claims[1:])))
+    assert "[1] | 1999-05-05 | The newer one holds: it is by the authority in charge. |" in part
 
 
 def test_what_is_missing_comes_with_what_was_tried() -> None:
     part = render_markdown(REPORT).split("## What could not be established")[1].split("## ")[0]
-    assert "(nothing was found). Searched for: everest ice age; ice cores everest" in part
+    assert "(nothing was found). Searched for: everest ice age; ice cores everest *(narrower)*" in part
+
+
+def test_the_todo_list_says_what_was_done_and_given_up() -> None:
+    part = method_of(REPORT)
+    assert "- [x] 1. How high is it? — 3 statements from 3 sources" in part
+    assert "- [-] 2.1. Was the ice measured? *(added in round 1)* — given up: nothing was found" in part
+
+
+def test_a_planned_section_without_evidence_is_named() -> None:
+    outline = (*REPORT.plan.outline, OutlineSection(title="The Ice Age", sub_questions=("2",)))
+    part = method_of(replace(REPORT, plan=replace(REPORT.plan, outline=outline)))
+    assert "Planned sections without evidence: The Ice Age\n" in part
+
+
+def test_each_round_is_told_in_a_line() -> None:
+    part = method_of(REPORT)
+    line = next(line for line in part.splitlines() if line.startswith("- **First searches**"))
+    assert line.endswith("; disputed: 1; 1 more searches; 2.1 (narrower, 0.60, a figure for the ice)")
+    assert "- **Round 1**: stopped: the last round found nothing new" in part
+
+
+def test_the_demands_are_ticked_off() -> None:
+    part = method_of(REPORT)
+    assert "- [x] Mount Everest\n" in part
+    assert "- [ ] the Ice Age — not met: no sentence speaks of it" in part
+    assert "- [?] briefly — not checked: code cannot tell" in part
+
+
+def test_sources_taken_for_one_and_the_check_of_sentences_are_told() -> None:
+    part = method_of(REPORT)
+    assert "- No. 1, 3: Half of the one stands in the other." in part
+    assert (
+        "**Sentences**: 9 checked, 2 word for word, 6 also judged by a model, 1 repaired, 1 dropped, 1 marked" in part
+    )
+
+
+def method_of(report: Report) -> str:
+    return render_markdown(report).split("## How this report was made")[1].split("## References")[0]
 
 
 def test_failed_searches_and_problems_are_told() -> None:
@@ -147,13 +221,13 @@ def test_foreign_text_stays_text(text: str) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    rendered = render_markdown(titled(text))
+    rendered = render_markdown(hostile(text))
     tokens = Markdown(rendered).parsed
     flat = [inner for token in tokens for inner in [token, *(token.children or [])]]
     links = {str(token.attrs["href"]) for token in flat if token.type == "link_open"}
     assert links == {"https://s0000news.example/page"}
     assert not [token for token in flat if token.type in {"html_block", "html_inline", "image", "code_block", "fence"}]
-    assert sum(token.type == "table_open" for token in flat) == 2
+    assert sum(token.type == "table_open" for token in flat) == 3
     assert "\x1b" not in rendered
     assert "\u202e" not in rendered
     Console(file=None, quiet=True).print(Markdown(rendered))

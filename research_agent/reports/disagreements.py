@@ -1,0 +1,69 @@
+"""'Where sources disagree' as a table: each statement, who says it, since when, our reading and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from research_agent.domain import Claim, ClaimStatus, Position, Quote, Report
+from research_agent.reports.blocks import Anchor, Inline, Label, Line, Style, Table, Words, label, words
+from research_agent.reports.citations import Citations, CitedSource
+from research_agent.reports.labels import Labels
+from research_agent.reports.sides import restates_its_sides
+
+Cites = Callable[[Iterable[CitedSource], str, str, int], Line]
+"""Citations as inlines; remembers the place that cites: its anchor, its section's title, its number."""
+
+
+def disagreement_table(report: Report, citations: Citations, said: Labels, cites: Cites) -> Table | None:
+    """One row for each side of each dispute, numbered ``1a``, ``1b``; None without a dispute."""
+    disputed = [claim for claim in report.claims if claim.status is ClaimStatus.DISPUTED]
+    if not disputed:
+        return None
+    heads = tuple(label(said(key)) for key in ("statement", "who_says_it", "since_when", "our_reading"))
+    rows = [row for at, claim in enumerate(disputed, 1) for row in _Dispute(at, claim, citations, said, cites).rows()]
+    return Table(heads, tuple(rows))
+
+
+class _Dispute:
+    def __init__(self, number: int, claim: Claim, citations: Citations, said: Labels, cites: Cites) -> None:
+        self.number, self.claim, self.citations, self.said, self.cites = number, claim, citations, said, cites
+        self.anchor = f"d-{number}"
+
+    def rows(self) -> Iterator[tuple[Line, ...]]:
+        sides = self.claim.positions or (Position(statement=self.claim.text, quotes=self.claim.quotes),)
+        for at, side in enumerate(sides):
+            first = at == 0
+            name = f"{self.number}{chr(ord('a') + at)}" if len(sides) > 1 else str(self.number)
+            head: Line = (Anchor(self.anchor), *self.matter()) if first else ()
+            statement = (*head, Label(name, Style.STRONG), Label(" "), Words(side.statement))
+            yield statement, self.who(side), self.since(side), self.reading() if first else ()
+
+    def matter(self) -> Line:
+        """What it is about, where that is not said by a side itself."""
+        if not self.claim.positions or any(side.statement == self.claim.text for side in self.claim.positions):
+            return ()
+        return (Words(self.claim.text, Style.STRONG), Label(" — "))
+
+    def who(self, side: Position) -> Line:
+        line: list[Inline] = []
+        for cited in self.citations.of_quotes(self._quotes(side)):
+            source = cited.source
+            date = source.published.isoformat() if source.published else self.said("undated")
+            who = self.said("position_by", who=source.publisher or source.author or source.title, date=date)
+            line += [*([Label(self.said("separator"))] if line else []), Words(who)]
+            line += self.cites([cited], self.anchor, self.said("disagreements"), self.number)
+        return tuple(line)
+
+    def since(self, side: Position) -> Line:
+        """When the side was first told: its own date, else the earliest one of its sources."""
+        cited = self.citations.of_quotes(self._quotes(side))
+        dates = [one.source.published for one in cited if one.source.published]
+        first = side.since or min(dates, default=None)
+        return label(first.isoformat() if first else self.said("undated"))
+
+    def reading(self) -> Line:
+        told = self.claim.reading or ("" if restates_its_sides(self.claim) else self.claim.reason)
+        return words(told) if told else label(self.said("no_reading"))
+
+    def _quotes(self, side: Position) -> list[Quote]:
+        return [self.citations.quotes[one] for one in side.quotes if one in self.citations.quotes]
