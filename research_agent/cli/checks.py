@@ -49,7 +49,7 @@ async def run_checks(settings: Settings) -> tuple[Check, ...]:
     groups = await asyncio.gather(
         check_model(hurried), check_search(hurried), check_network(hurried), asyncio.to_thread(check_folders, settings)
     )
-    return tuple(check for group in groups for check in group)
+    return (*(check for group in groups for check in group), *check_exports())
 
 
 async def check_model(settings: Settings) -> list[Check]:
@@ -114,6 +114,20 @@ def check_folders(settings: Settings) -> list[Check]:
         _folder("cache", settings.cache_dir, "RESEARCH_CACHE_DIR"),
         _folder("runs", settings.output, "--output or RESEARCH_OUTPUT"),
     ]
+
+
+def check_exports() -> list[Check]:
+    """The formats that need a library which a plain installation leaves out."""
+    from research_agent.reports.extras import NEEDS, require
+
+    checks = []
+    for name in NEEDS:
+        try:
+            require((name,))
+            checks.append(Check(name=f"export {name}", status="works", what=f"--format {name} is installed"))
+        except ConfigError as error:
+            checks.append(Check(name=f"export {name}", status="off", what=error.message, next_step=error.next_step))
+    return checks
 
 
 def works_now(settings: Settings, checks: Iterable[Check]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from research_agent.reports.addresses import is_web
 from research_agent.reports.plain import one_line
 
 _ANYWHERE = re.compile(r"[\\`*\[\]<&|~$]")
@@ -29,6 +30,4 @@ def escape(text: str) -> str:
 
 def link(address: str) -> str:
     """An address as a Markdown link to itself if it is http(s), else as escaped text."""
-    if not re.fullmatch(r"https?://[^\s<>\\]+", address, re.IGNORECASE) or one_line(address) != address:
-        return escape(address)
-    return f"<{address}>"
+    return f"<{address}>" if is_web(address) else escape(address)

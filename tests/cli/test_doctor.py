@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from research_agent.cli import checks
-from research_agent.cli.checks import Check, works_now
+from research_agent.cli.checks import Check, check_exports, works_now
 from research_agent.cli.main import main
 from research_agent.llm.fake import FakeModelServer
 from research_agent.settings import Settings
@@ -112,3 +113,10 @@ def test_what_is_set_up_and_fails_is_a_failure(
 def test_a_failing_model_does_not_stop_the_extractive_engine() -> None:
     failed = Check(name="model m", status="failed", what="x")
     assert "--engine extractive works" in works_now(Settings(), [failed])[-1]
+
+
+def test_exports_that_are_not_installed_are_off_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [(one.name, one.status) for one in check_exports()] == [("export docx", "works"), ("export pdf", "works")]
+    monkeypatch.setitem(sys.modules, "typst", None)
+    (pdf,) = [one for one in check_exports() if one.status == "off"]
+    assert (pdf.name, "research-agent-cited[pdf]" in pdf.next_step) == ("export pdf", True)
