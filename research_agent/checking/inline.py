@@ -160,7 +160,7 @@ def _brackets(kind: str, found: re.Match[str], notation: Notation, before: str) 
     if labels:
         return "", [_keyed(label) for label in labels]
     path = next(paths_in(inside), "")
-    if kind == "bracket" and (path == inside.strip() or notation.names_source(inside)):
+    if kind == "bracket" and ((path and path == inside.strip()) or notation.names_source(inside)):
         return "", [Mark(0, inside.strip(), address=inside.strip())]
     bare = next(addresses_in(inside), None)
     if kind == "bracket" and bare and bare[1] - bare[0] == len(inside.strip()):

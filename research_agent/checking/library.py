@@ -64,9 +64,11 @@ class Library:
                 return path.as_uri()
         return None
 
-    def knows_title(self, words: str) -> bool:
-        """Whether words are the title of a document."""
-        return len(words) > 2 and bool(self._files) and not is_web(words) and self._by_name(words) is not None
+    def knows(self, words: str) -> bool:
+        """Whether words are the title or, with its suffix, the path of a document."""
+        if len(words) < 3 or not self._files or is_web(words):
+            return False
+        return bool((_SUFFIX.search(words) and self._by_path(words)) or self._by_name(words))
 
     def _by_path(self, candidate: str) -> Path | None:
         wanted = _path_of(candidate)

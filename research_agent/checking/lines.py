@@ -72,7 +72,7 @@ def _is_indented_code(line: str, before: str, kept: Sequence[str]) -> bool:
     if not line.startswith(("    ", "\t")) or before.strip():
         return False
     last = next((each for each in reversed(kept[-20:]) if each.strip()), "")
-    return bool(last) and not _ITEM.match(last) and not last.startswith((" ", "\t"))
+    return not _ITEM.match(last) and not last.startswith((" ", "\t"))
 
 
 def heading_of(line: str, following: str = "") -> tuple[int, str] | None:

@@ -268,9 +268,14 @@ def _candidates(text: str) -> Iterator[str]:
     yield from (unescaped(found[1]) for found in _LOOSE_LINK.finditer(text) if " " in found[1].strip())
     plain = _without_marks(text)
     parts = [part.strip() for part in _PARTS.split(plain) if part.strip()]
-    yield from (part for part in parts if "/" in part and " " not in part[:1] and not re.search(r"https?://", part))
+    yield from (part for part in parts if ": " not in part and "://" not in part and _ends_as_path(part))
     yield from paths_in(re.sub(r"https?://\S+", " ", plain))
     yield from (part.strip('"“”《》.,') for part in (*parts[:2], plain) if len(part) < 300 and "://" not in part)
+
+
+def _ends_as_path(part: str) -> bool:
+    """Whether a part of an entry is a path, maybe with spaces in it."""
+    return "/" in part and part.endswith(tuple(paths_in(part)) or ("\0",))
 
 
 def _without_marks(text: str) -> str:

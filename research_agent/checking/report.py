@@ -47,7 +47,7 @@ async def check_report(
         ModelError: from an ``entailment`` that asks a model.
     """
     library = Library(settings.documents, settings.cache_dir)
-    found = extract_statements(text, Notation(known=lambda label: False, names_source=library.knows_title))
+    found = extract_statements(text, Notation(known=lambda label: False, names_source=library.knows))
     reader = Reader(settings, Unrecorded(), Unstored(), resolve=resolve)
     try:
         wanted = [c.candidates for statement in found.statements for c in statement.citations if c.candidates]

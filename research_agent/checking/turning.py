@@ -51,7 +51,7 @@ def turned_round(text: str, passage: str) -> tuple[str, ...]:
 def _clauses(text: str) -> list[str]:
     sentences = [text[start:end] for start, end in sentence_spans(text)] or [text]
     return [
-        clause for sentence in sentences for piece in re.split(r"[:：]\s", sentence) for clause in clauses_of(piece)
+        clause for sentence in sentences for piece in re.split(r"[:：]\s", sentence) for clause in clauses_of(piece, 1)
     ]
 
 

@@ -34,6 +34,8 @@ SUBSTANTIAL = 0.3
 """Share of a statement's words that a supported part must hold for the statement to be partly supported."""
 ALONE = 4
 """Content terms of a part from which on it may stand elsewhere in the document than the rest of its statement."""
+FAR = 0.25
+"""A passage that is weaker by this much than the strongest one does not outvote it."""
 MOST_LOOKED_AT = 12
 """Passages that are held against the rules, the strongest first."""
 FAULT = 0.15
@@ -107,7 +109,7 @@ def _best(text: str, windows: Iterable[Window], finder: PassageFinder) -> _Fit |
     )
     fits: list[_Fit] = []
     for strength, window in ranked[:MOST_LOOKED_AT]:
-        if fits and strength < ENOUGH:
+        if fits and strength < max(ENOUGH, fits[0].strength - FAR):
             break
         fits.append(_fit(said, strength, window, finder))
         if fits[-1].holds:
@@ -148,13 +150,13 @@ def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) ->
     faults = check_support(DraftSentence(text=text), [quote], [source], documents={source.id: document})
     turned = () if said.foreign else turned_round(text, quote.text)
     otherwise = () if said.foreign else (*counted_otherwise(text, quote.text), *rivals(text, quote.text))
-    return _Fit(quote, (*faults, *turned, *otherwise), strength, said.foreign, bool(turned))
+    return _Fit(quote, tuple(dict.fromkeys((*faults, *turned, *otherwise))), strength, said.foreign, bool(turned))
 
 
 def _called(source: Source, named: Sequence[str], quote: Quote, stored: str) -> Source:
     """The source with what a report may call it or its subject by: the site's name, and names given shortly before."""
     host = (urlsplit(source.address).hostname or "").removeprefix("www.")
-    site = " ".join([*host.split("."), host.split(".")[0].removeprefix("the")])
+    site = "" if host[-1:].isdigit() else " ".join([*host.split("."), host.split(".")[0].removeprefix("the")])
     before = Wording(stored[max(0, quote.start - BEFORE) : quote.start]) if named else None
     given = [name for name in named if before and before.holds(name) and not figures_of(name)]
     return replace(source, author=" ; ".join(part for part in (source.author, site, *given) if part))
