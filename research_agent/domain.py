@@ -529,9 +529,11 @@ class CitedSentence:
     """As in ``Fault``."""
     text: str
     passages: tuple[str, ...]
-    """Each quote with what its document holds around it for reading (headings, table header)."""
+    """The quotes."""
     sources: tuple[str, ...] = ()
     """For each passage a line that names its source, the same for all of one source; empty: one unnamed source."""
+    contexts: tuple[str, ...] = ()
+    """For each passage what its document holds above it and counts as said with it (heading, table header)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -139,19 +139,22 @@ def _repair(user: str) -> Json:
 
 def _entail(user: str) -> Json:
     """Quotes that share most of their sentence's words carry it, and so do their sources."""
-    judged = []
+    judged, known = [], {}
     for part in re.split(r"\n\n(?=s\d+: )", _block(user, "sentences")):
         said = re.match(r"(s\d+): (.*)", part)
         if not said:
             continue
         wanted = set(_keywords(said[2]))
-        carry, alone, letter = [], [], ""
+        carry, alone, source = [], [], ""
         for line in part.split("\n")[1:]:
-            source, quote = re.match(r"([A-Z]):", line), re.match(r"  (q\d+): (.*)", line)
-            letter = source[1] if source else letter
-            if quote and 2 * len(wanted & set(_keywords(quote[2]))) >= len(wanted):
+            quote = re.match(r"  (q\d+)(?:: (.*))?", line)
+            if not quote:
+                source = line.split(":")[0]
+                continue
+            text = known.setdefault(quote[1], quote[2] or "")
+            if 2 * len(wanted & set(_keywords(text))) >= len(wanted):
                 carry.append(quote[1])
-                alone.append(letter)
+                alone.append(source)
         judged.append({"sentence": said[1], "carry": carry, "alone": alone, "lacks": "" if carry else said[2]})
     return {"sentences": judged}
 

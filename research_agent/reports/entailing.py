@@ -30,8 +30,8 @@ from research_agent.evidence.support import check_support, is_verbatim, sentence
 from research_agent.reports.checking import Checked, placed
 from research_agent.reports.sides import quotes_behind
 
-HEADINGS = 2
-"""Headings shown with a quote, the innermost ones."""
+HEADING = 80
+"""Characters of the heading shown with a quote, the innermost one."""
 
 
 def to_judge(checked: Checked, documents: Mapping[str, Document]) -> tuple[CitedSentence, ...]:
@@ -146,17 +146,19 @@ def _cited(
     return CitedSentence(
         id=id,
         text=text,
-        passages=tuple(_in_context(quote, documents) for quote in quotes),
+        passages=tuple(quote.text for quote in quotes),
         sources=tuple(labels[quote.source] for quote in quotes),
+        contexts=tuple(_context(quote, documents) for quote in quotes),
     )
 
 
-def _in_context(quote: Quote, documents: Mapping[str, Document]) -> str:
+def _context(quote: Quote, documents: Mapping[str, Document]) -> str:
+    """The innermost heading above a quote, and the header of its table."""
     context = context_of(quote, documents.get(quote.source))
     title = documents[quote.source].source.title if quote.source in documents else ""
-    above = " > ".join([heading for heading in context.headings if heading != title][-HEADINGS:])
-    header = f"(table header: {context.header}) " if context.header else ""
-    return f"{f'({above}) ' if above else ''}{header}{' '.join(quote.text.split())}"
+    above = next((heading for heading in reversed(context.headings) if heading != title), "")[:HEADING]
+    header = f"table: {context.header}" if context.header else ""
+    return "; ".join(filter(None, (above, header)))
 
 
 def _labels(sources: Sequence[Source]) -> dict[str, str]:

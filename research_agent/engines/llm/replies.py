@@ -88,6 +88,17 @@ class ReflectReply(BaseModel):
     next: Annotated[list[NextReply], BeforeValidator(_list)] = []
 
 
+class RelationReply(BaseModel):
+    first: int
+    second: int
+    kind: Text
+    what: Text = ""
+
+
+class RelateReply(BaseModel):
+    pairs: Annotated[list[RelationReply], BeforeValidator(_list)] = []
+
+
 class CitedReply(BaseModel):
     text: Text
     cites: Texts = []
