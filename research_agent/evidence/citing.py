@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from research_agent.domain import Document, Quote
 from research_agent.evidence.reasons import Reasons
@@ -36,6 +37,19 @@ _ZH_FROM = r"据|援引|引述|引用|转引自|来源[:：]|按照"
 _ZH_SAYS = r"报道|表示|称|指出|宣布|公布|认为|说|写道|发布|披露|透露|消息|统计|数据"
 _CUE_BEFORE = re.compile(rf"(?:{_FROM})\s|(?:{_ZH_FROM})", re.IGNORECASE)
 _CUE_AFTER = re.compile(rf"\b(?:{_SAYS})|(?:{_ZH_SAYS})", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:full (?:text|story|article|version|report)|original(?:ly)?(?: \w+){0,3}|sources?|via|"
+    r"first published(?: \w+){0,2}|"
+    r"read (?:the )?(?:full|whole|original)[\w ]{0,20}|"
+    r"原文(?:链接|地址|出处|来源)?|全文(?:链接|见)?|来源|出处|转自|转载自)"
+    r"\s*(?:at|on|in|is|here|见)?\s*[:：]?\s*[(（\[<]?(?:https?://)?(?:www\.)?$",
+    re.IGNORECASE,
+)
+"""What stands before the address of an original."""
+_SPEAKS_FOR_MORE = re.compile(r"\W{0,3}(?:according to|as reported by|citing|quoting|据|援引)", re.IGNORECASE)
+_SHORT = 3_000
+"""Characters of a document that its lead speaks for to the end."""
+_LEAD = 500
 _NAMED = re.compile(
     r"(?i:\b(?:according to|as reported by|citing|quoting|reported by)\s+(?:the\s+)?)"
     r"(?P<en>[A-Z][\w&'’.-]*(?:\s+(?:[A-Z][\w&'’.-]*|of|for|the|and|de|on)){0,6})"
@@ -45,12 +59,44 @@ _NAMED = re.compile(
 
 def only_cites(citing: Document, quote: Quote, cited: Document) -> str:
     """The name by which a quote's own sentence gives the other document as its source; empty when it does not."""
-    sentence = sentence_of(citing.text, quote.start, quote.end)
+    sentence = f"{_opening(citing.text, quote.start)} {sentence_of(citing.text, quote.start, quote.end)}"
     own = {plain(name) for name in _names(citing)}
     for name in _names(cited):
         if plain(name) not in own and _is_source(name, sentence):
             return name
     return ""
+
+
+def retells(citing: Document, cited: Document) -> str:
+    """The name by which a whole document gives the other as what it tells; empty when it does not.
+
+    It points to the other's address as the original of its text, or it is short and its lead names the other as its
+    source: what follows then stands under that name. A link in passing, or among other reading, is neither.
+    """
+    address = next((place for place in _addresses(cited) if _is_original(place, citing.text)), "")
+    if address:
+        return address
+    if len(citing.text) > _SHORT:
+        return ""
+    lead = citing.text[:_LEAD]
+    own = {plain(name) for name in _names(citing)}
+    return next((name for name in _names(cited) if plain(name) not in own and _is_source(name, lead)), "")
+
+
+def _addresses(document: Document) -> Iterator[str]:
+    """A document's addresses without scheme and ``www.``, where they name more than a host."""
+    source = document.source
+    for address in (source.address, source.requested, source.canonical):
+        parts = urlsplit(address)
+        if parts.hostname and parts.path.strip("/"):
+            yield parts.hostname.removeprefix("www.") + parts.path.rstrip("/")
+
+
+def _is_original(address: str, text: str) -> bool:
+    return any(
+        _POINTS.search(text[max(0, found.start() - _BEFORE_NAME) : found.start()])
+        for found in re.finditer(rf"{re.escape(address)}(?![\w-])", text)
+    )
 
 
 def attributed_to(document: Document, quote: Quote) -> tuple[str, ...]:
@@ -66,6 +112,13 @@ def one_third(first: tuple[str, ...], second: tuple[str, ...], claim: str, say: 
     return say("one_third", name=shared) if shared else ""
 
 
+def _opening(text: str, at: int) -> str:
+    """The first sentence of the paragraph that a place lies in, if it speaks for what follows ("According to ...")."""
+    start = text.rfind("\n\n", 0, at) + 2 if "\n\n" in text[:at] else 0
+    first = sentence_of(text, start, min(start + 1, len(text)))
+    return first if _SPEAKS_FOR_MORE.match(first) else ""
+
+
 @lru_cache(maxsize=512)
 def sentence_of(text: str, start: int, end: int) -> str:
     """The sentence or sentences of a text that hold a span."""
@@ -78,7 +131,7 @@ def sentence_of(text: str, start: int, end: int) -> str:
 def _is_source(name: str, sentence: str) -> bool:
     pattern = re.escape(name)
     if name.isascii():
-        pattern = rf"(?<![\w.-]){pattern}(?![\w-])"
+        pattern = rf"(?<![A-Za-z0-9_.-]){pattern}(?![A-Za-z0-9_-])"
     for found in re.finditer(pattern, sentence):
         before, after = sentence[: found.start()][-_BEFORE_NAME:], sentence[found.end() :][:_AFTER_NAME]
         if _CUE_BEFORE.search(_last_part(before)) or _CUE_AFTER.search(_first_part(after)):

@@ -7,8 +7,10 @@ containment of documents", section 4: keep those that are 0 modulo m).
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import lru_cache
 
+from research_agent.domain import BlockKind, Document
 from research_agent.text.tokens import words
 
 SHINGLE = 6
@@ -30,6 +32,8 @@ PASSAGE_COPIED = 0.35
 """The same of two passages: shorter runs, since there are few (``benchmarks/independence.py``)."""
 AROUND = 250
 """Characters on either side of a quote that belong to its passage."""
+_QUOTED = re.compile(r"“[^“”\n]{100,}”|「[^「」\n]{50,}」|«[^«»\n]{100,}»")
+"""A quotation of more than a sentence or so."""
 _LEAST_PASSAGE = 12
 """Shingles of the shorter passage below which nothing is said about it."""
 
@@ -40,6 +44,20 @@ def shared_text(first: str, second: str) -> float:
     if min(len(one), len(other)) < _FEWEST:
         one, other = _shingles(first, SHINGLE), _shingles(second, SHINGLE)
     return _contained(one, other)
+
+
+def own_words(document: Document) -> str:
+    """A document's text without what it marks as quoted, unless that is most of it: two that quote a third passage have
+    not copied each other."""
+    text = document.text
+    kept: list[str] = []
+    at = 0
+    for block in document.blocks:
+        if block.kind is BlockKind.QUOTE:
+            kept.append(text[at : block.start])
+            at = block.end
+    own = _QUOTED.sub(" ", "".join((*kept, text[at:])))
+    return own if 2 * len(own) >= len(text) else text
 
 
 def copied(first: str, second: str) -> float:

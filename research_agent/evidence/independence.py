@@ -16,7 +16,8 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from research_agent.domain import Document, Source
-from research_agent.evidence.copying import copied
+from research_agent.evidence.citing import retells
+from research_agent.evidence.copying import copied, own_words
 from research_agent.evidence.overrides import Ruling, Rulings
 from research_agent.evidence.reasons import ENGLISH, Reasons
 from research_agent.evidence.speakers import Speaker, compare, speaker_of
@@ -122,6 +123,7 @@ def relation(a: Profile, b: Profile, say: Reasons) -> Link | None:
         reason
         or one_work(a.document, b.document, say)
         or one_origin(a.origins, b.origins, (a.speaker, b.speaker), say)
+        or _retold(a.document, b.document, say)
         or _copied(a.document, b.document, say)
     )
     if reason:
@@ -129,8 +131,15 @@ def relation(a: Profile, b: Profile, say: Reasons) -> Link | None:
     return None if verdict == "different" else _unknown(a, b, say)
 
 
+def _retold(first: Document, second: Document, say: Reasons) -> str:
+    for citing, cited in ((first, second), (second, first)):
+        if name := retells(citing, cited):
+            return say("cites", name=say.source(citing.source), cited=name)
+    return ""
+
+
 def _copied(first: Document, second: Document, say: Reasons) -> str:
-    share = copied(first.text, second.text)
+    share = copied(own_words(first), own_words(second))
     return say("copied", share=share) if share else ""
 
 

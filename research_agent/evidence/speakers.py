@@ -144,13 +144,13 @@ def registrable_domain(address: str) -> str:
     from tld import get_fld  # its copy of the public suffix list comes with the package: no network
 
     known = get_fld(address, fail_silently=True, search_private=True)
-    return str(known) if known else (urlsplit(address).hostname or "").lower()
+    return str(known) if known else (urlsplit(address).hostname or "").lower().removeprefix("www.")
 
 
 def _authors(stated: str) -> Iterator[str]:
     """The authors of a byline, each as its words in order of the alphabet: ``Smith, Jane`` is ``Jane Smith``."""
     stated = re.sub(r"^\s*(?:by|作者[:：]?)\s+", "", stated, flags=re.IGNORECASE)
-    one = re.fullmatch(r"[^\W\d]+(?: [^\W\d]+)?, [^\W\d]+\.?(?: [^\W\d]+\.?)?", stated)
+    one = re.fullmatch(r"[^\W\d]+, [^\W\d]+\.?(?: [^\W\d]+\.?)?", stated)
     for name in [stated] if one else re.split(r"[,;、；|]|\s(?:and|und|et|y|&)\s|和", stated):
         if plain(name) and plain(name) not in names("nobody"):
             yield " ".join(sorted(plain(name).split()))
