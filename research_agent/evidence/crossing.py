@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from research_agent.domain import Claim, Document, Quote, Source, Stance
+from research_agent.domain import Claim, ClaimStatus, Document, Quote, Source, Stance
 from research_agent.evidence.aligning import Tellings, Twins, plain, says_something
 from research_agent.evidence.changes import changed
 from research_agent.evidence.conflicts import contradiction, of_versions
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.difference import Difference
+from research_agent.evidence.differing import Differing, differing
 from research_agent.evidence.disputes import Conflict
 from research_agent.evidence.ids import with_id
 from research_agent.evidence.name_conflicts import names_part
@@ -50,7 +51,7 @@ class Crossed:
     claims: list[Claim]
     """With further quotes; claims that were found against others come last."""
     quotes: dict[str, Quote]
-    """The new ones."""
+    """The old ones and the new ones."""
     conflicts: list[Conflict]
 
 
@@ -69,10 +70,15 @@ def cross_check(
     quotes: Mapping[str, Quote],
     documents: Mapping[str, Document],
     sources: Mapping[str, Source],
+    asked: Mapping[str, str],
 ) -> Crossed:
-    """The claims with what the other documents say of them."""
-    crossed = Crossed(list(claims), {}, [])
-    if len(documents) < 2 or not claims:
+    """The claims with what the other documents say of them, and claims for what differs on what is asked.
+
+    Args:
+        asked: what is asked, by sub-question id.
+    """
+    crossed = Crossed(list(claims), dict(quotes), [])
+    if len(documents) < 2:
         return crossed
     tellings = Tellings(Statements(documents))
     for at, claim in enumerate(claims):
@@ -87,7 +93,27 @@ def cross_check(
                 crossed.claims[at] = with_version(crossed.claims[at], (each.mine.source,), sources)
             else:
                 _oppose(claim, each, tellings, crossed)
+    for difference in differing(tellings, sources, asked) if asked else ():
+        _propose(difference, tellings, crossed)
     return crossed
+
+
+def _propose(difference: Differing, tellings: Tellings, crossed: Crossed) -> None:
+    """Both sides of a difference that concerns the question as claims, where the ledger lacks the conflict."""
+    like = Claim(
+        id="",
+        text="",
+        quotes=(),
+        status=ClaimStatus.UNCHECKED,
+        reason="",
+        sub_questions=(difference.asked,) if difference.asked else (),
+        relevance=round(difference.closeness, 3),
+    )
+    first = _claim_of(difference.twins.first, like, tellings, crossed)
+    second = _claim_of(difference.twins.second, like, tellings, crossed)
+    known = {frozenset((conflict.first, conflict.second)) for conflict in crossed.conflicts}
+    if first.id != second.id and frozenset((first.id, second.id)) not in known:
+        crossed.conflicts.append(Conflict(first.id, second.id, difference.what))
 
 
 def _statements(claim: Claim, quotes: Mapping[str, Quote], statements: Statements) -> list[Statement]:
@@ -190,13 +216,22 @@ def _claim_of(statement: Statement, like: Claim, tellings: Tellings, crossed: Cr
     """The claim that quotes just this sentence; made where there is none."""
     document = tellings.statements.documents[statement.source]
     quote = make_quote(document, statement.start, statement.end)
-    known = next((each for each in crossed.claims if quote.id in each.quotes), None)
+    known = next((each for each in crossed.claims if _quotes_it(each, quote, crossed)), None)
     if known is not None:
         return known
     fresh = with_id(replace(like, text=" ".join(statement.text.split()), quotes=(quote.id,), qualifiers=()))
     crossed.claims.append(fresh)
     crossed.quotes[quote.id] = quote
     return fresh
+
+
+def _quotes_it(claim: Claim, wanted: Quote, crossed: Crossed) -> bool:
+    """Whether the claim rests on this sentence: it is one of its quotes, or lies in its only one."""
+    if wanted.id in claim.quotes:
+        return True
+    only = crossed.quotes[claim.quotes[0]]
+    inside = only.source == wanted.source and only.start <= wanted.start and wanted.end <= only.end
+    return len(claim.quotes) == 1 and inside and plain(wanted.text) in plain(claim.text)
 
 
 def _concerns(claim: str, sentence: str, what: Difference) -> bool:

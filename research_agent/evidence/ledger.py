@@ -56,6 +56,7 @@ def build_ledger(
     *,
     language: str = "",
     rulings: Rulings | None = None,
+    asked: Mapping[str, str] | None = None,
 ) -> Ledger:
     """All claims that the readings propose and that stand on located quotes.
 
@@ -64,6 +65,7 @@ def build_ledger(
         readings: what the engine took from them, in any order.
         language: BCP-47 tag of the reasons.
         rulings: what the user decided about the sources.
+        asked: what is asked, by sub-question id: where two documents differ on it, that is a claim too.
     """
     quotes: dict[str, Quote] = {}
     claims: list[Claim] = []
@@ -76,7 +78,7 @@ def build_ledger(
                 claims.append(_claim(proposal, found, reading.sub_question))
             else:
                 refused.append(f"The claim “{_short(proposal.text)}” has no quote that can be located.")
-    return _settled(documents, quotes, claims, refused, language, rulings or Rulings())
+    return _settled(documents, quotes, claims, refused, language, rulings or Rulings(), asked or {})
 
 
 def extend(
@@ -137,12 +139,13 @@ def _settled(
     refused: list[str],
     language: str,
     rulings: Rulings,
+    asked: Mapping[str, str],
 ) -> Ledger:
     sources = _sources(documents, rulings, language)
     voices = Voices(documents, rulings, Reasons(language))
     merged = [with_id(claim) for claim in merge_duplicates(claims, quotes)]
-    crossed = cross_check(merged, quotes, documents, sources)
-    quotes = quotes | crossed.quotes
+    crossed = cross_check(merged, quotes, documents, sources, asked)
+    quotes = crossed.quotes
     settled = settle_statuses(crossed.claims, quotes, sources, voices, language, crossed.conflicts)
     ordered = sorted((with_id(claim) for claim in settled), key=plan_order)
     used = {quote for claim in ordered for quote in claim.quotes}

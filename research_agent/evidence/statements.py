@@ -81,6 +81,16 @@ class Statements:
         """All keys of a document."""
         return frozenset().union(*(self._keys[source, at] for at in range(len(self._blocks[source]))))
 
+    def known(self, key: str) -> bool:
+        """Whether any document holds the key."""
+        return key in self._postings
+
+    def heading(self, statement: Statement) -> str:
+        """The last heading before the statement; empty for none."""
+        document = self.documents[statement.source]
+        above = [b for b in document.blocks if b.kind is BlockKind.HEADING and b.start <= statement.start]
+        return document.text[above[-1].start : above[-1].end] if above else ""
+
     def rarity(self, key: str) -> float:
         """How telling a key is: 0 for one that stands everywhere."""
         return math.log((len(self._keys) + 1) / (len(self._postings.get(key, ())) + 0.5))

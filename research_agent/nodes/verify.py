@@ -31,9 +31,14 @@ async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
     documents = await desk.documents(source for branch in branches for source in branch.sources)
     readings = [branch.reading for branch in branches if branch.reading is not None]
     language = desk.question.language
-    ledger = await desk.off_loop(build_ledger, documents, readings, language=language, rulings=desk.rulings)
+    asked = {"": desk.question.text, **{sub.id: sub.text for sub in plan.sub_questions}}
+    ledger = await desk.off_loop(
+        build_ledger, documents, readings, language=language, rulings=desk.rulings, asked=asked
+    )
     before = set(load(Ledger, state["ledger"]).quotes) if "ledger" in state else None
     ends = end_of_search(state["round"], desk.effort.rounds, set(ledger.quotes), before)
+    if not ends and all_failed(branches):
+        ends = "stops_search_failed"
     new, reflection, failed = await reflect(desk, plan, ledger, branches, state["round"], ends)
     plan = replace(plan, sub_questions=plan.sub_questions + new)
     desk.emit(
@@ -66,6 +71,12 @@ def end_of_search(round: int, rounds: int, quotes: set[str], before: set[str] | 
     if round >= rounds:
         return "stops_depth"
     return "stops_nothing_new" if before is not None and quotes <= before else ""
+
+
+def all_failed(branches: Sequence[Branch]) -> bool:
+    """Whether no search was answered at all: other words do not mend that."""
+    attempts = [attempt for branch in branches for attempt in branch.attempts]
+    return bool(attempts) and all(attempt.status == "failed" for attempt in attempts)
 
 
 async def reflect(
