@@ -66,6 +66,8 @@ def test_with_nothing_set_up_documents_work(capsys: pytest.CaptureFixture[str]) 
         "network": "off",
         "cache": "works",
         "runs": "works",
+        "export docx": "works",
+        "export pdf": "works",
     }
     assert len(works) == 1
     assert "OPENAI_API_KEY" in found["model"].next_step
