@@ -13,10 +13,13 @@ from typing import Any
 import pytest
 from docx import Document
 from docx.oxml.ns import qn
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from research_agent.domain import Report
 from research_agent.reports.docx.writer import render_docx
 from research_agent.reports.markdown import render_markdown
+from research_agent.reports.plain import one_line
 from tests.reports.hostile import BAD_ADDRESSES, HOSTILE, hostile
 from tests.reports.sample import QUOTES, REPORT
 
@@ -166,3 +169,10 @@ def test_foreign_text_stays_text(text: str) -> None:
     assert not set(said) & set("\x00\x1b\x9b\u202e\u2066\ufffe\uffff\ud800")
     shown = re.sub(r"\s+", " ", "".join(letter for letter in text if letter.isprintable() or letter.isspace())).strip()
     assert shown in paragraphs(document, "Title")[0]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_gives_a_document_that_can_be_read(text: str) -> None:
+    document = opened(hostile(text))
+    assert one_line(text) in paragraphs(document, "Title")

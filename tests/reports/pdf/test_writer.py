@@ -11,6 +11,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 import pytest
 import typst
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from research_agent.domain import Report, Sentence
 from research_agent.errors import ConfigError
@@ -173,3 +175,14 @@ def test_chinese_characters_take_the_form_of_the_reports_language() -> None:
     assert families("ja", installed)[1] == "Noto Serif CJK JP"
     assert families("en", installed)[1:] == ("Noto Serif CJK SC", "Noto Serif CJK TC", "Noto Serif CJK JP")
     assert families("ko", []) == ("Libertinus Serif",)
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_gives_a_document_or_says_which_font_is_missing(text: str) -> None:
+    try:
+        made = render_pdf(hostile(text))
+    except ConfigError as error:
+        assert error.kind == "no_font"  # noqa: PT017 - hypothesis finds either
+    else:
+        assert len(pdfium.PdfDocument(made)) >= 1
