@@ -19,6 +19,7 @@ from research_agent.domain import (
     Question,
     Reading,
     Reflection,
+    Relation,
     SearchHit,
     SubQuestion,
     Usage,
@@ -27,6 +28,7 @@ from research_agent.engines.llm.entailing import judge
 from research_agent.engines.llm.planning import make_plan
 from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_and_tell
 from research_agent.engines.llm.reflecting import think
+from research_agent.engines.llm.relating import find_relations
 from research_agent.engines.llm.repairing import mend
 from research_agent.engines.llm.scale import SCALE
 from research_agent.engines.llm.writing import Assignment, write_report
@@ -47,6 +49,10 @@ class LlmEngine:
         self._scale = SCALE[settings.depth]
         self._repairs = 0
         self._judgements = 0
+        self._comparisons = 0
+        self._judged: frozenset[tuple[str, str]] = frozenset()
+        """Pairs of claims that a model was shown."""
+        self._relations: tuple[Relation, ...] = ()
         self._draft: Draft | None = None
         self._documents: dict[str, Document] = {}
         """What was written last, and from what: a repair sees what stands around a sentence and its quotes."""
@@ -91,6 +97,14 @@ class LlmEngine:
         )
         reading, self._shown[sub_question.id] = await read_and_tell(self.models, task, self._scale)
         return reading
+
+    async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:
+        await self.models.learn_window()
+        found, judged = await find_relations(self.models, question, ledger, self._judged, self._comparisons)
+        self._comparisons += bool(judged)
+        self._judged |= judged
+        self._relations = tuple(dict.fromkeys((*self._relations, *found)))
+        return tuple(each for each in self._relations if {each.first, each.second} <= ledger.claims.keys())
 
     async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int

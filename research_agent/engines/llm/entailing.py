@@ -83,7 +83,7 @@ async def _judge_batch(
         names.lines(each)
     said: dict[str, JudgedReply] = {}
     for part in reply.sentences:
-        said.setdefault(part.sentence.strip().strip("[]()."), part)
+        said.setdefault(part.sentence.strip(" []().:").lower(), part)
     return [
         _verdict(each, said[f"s{number}"], names) if f"s{number}" in said else _unchecked(each, PASSED_OVER)
         for number, each in enumerate(batch, start=1)
@@ -172,7 +172,7 @@ def _verdict(sentence: CitedSentence, part: JudgedReply, names: _Names) -> Entai
     An entry that names no quote but a source, and nothing that lacks, means all quotes of that source.
     """
     labels = _labels(sentence)
-    named = {name for text in part.carry for name in _QUOTE.findall(text)}
+    named = {name for text in part.carry for name in _QUOTE.findall(text.lower())}
     letters = {name for text in part.alone for name in _SOURCE.findall(text)}
     own = list(zip(labels, sentence.passages, strict=True))
     carrying = [place for place, quote in enumerate(own) if names.quotes[quote] in named]
