@@ -7,14 +7,18 @@ from research_agent.engines.llm.further import further
 from research_agent.engines.llm.scale import worth
 from tests.support.example_documents import markdown
 
-FILLER = " ".join(f"Other words number {place} fill the page." for place in range(12))
+
+def filler(kind: str) -> str:
+    return " ".join(f"Some {kind} word {place} {kind} fills a {kind} page." for place in range(12))
+
+
 TRIM = "TRIM tells the drive which sectors are free."
 HEADER = "A header backup restores the key slots."
 GRUB = "GRUB opens LUKS1 disks only."
 PAGES = (
-    markdown("trim", f"# TRIM\n\n{TRIM} {FILLER}\n"),
-    markdown("header", f"# Headers\n\n{HEADER} {FILLER}\n"),
-    markdown("grub", f"# GRUB\n\n{GRUB} {FILLER}\n"),
+    markdown("trim", f"# TRIM\n\n{TRIM} {filler('red')}\n"),
+    markdown("header", f"# Headers\n\n{HEADER} {filler('green')}\n"),
+    markdown("grub", f"# GRUB\n\n{GRUB} {filler('blue')}\n"),
 )
 DOCUMENTS = {page.source.id: page for page in PAGES}
 PLAN = Plan(
@@ -34,8 +38,9 @@ def texts(*missing: str, shown: tuple[tuple[str, tuple[int, int]], ...] = (), bu
 def test_every_part_of_the_question_is_served() -> None:
     assert TRIM in texts()
     assert HEADER in texts()
-    one = len(FILLER) + 120
-    assert TRIM in texts(budget=2 * one) and HEADER in texts(budget=2 * one)
+    narrow = texts(budget=1_300)
+    assert TRIM in narrow
+    assert HEADER in narrow
 
 
 def test_what_readers_missed_is_looked_for_once_more() -> None:
