@@ -27,7 +27,7 @@ _HEADING = re.compile(r"<h([1-6])\b[^<>]{0,500}>", re.IGNORECASE)
 _ROW = re.compile(r"<tr\b[^<>]{0,500}>", re.IGNORECASE)
 _CELL = re.compile(r"</t[dh]\s*>", re.IGNORECASE)
 _OTHER = re.compile(
-    r"</?(?:a|abbr|b|big|body|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dl|dt|em|figcaption|figure|font|"
+    r"(?<!\]\()</?(?:a|abbr|b|big|body|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dl|dt|em|figcaption|figure|font|"
     r"footer|form|h[1-6]|header|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|object|ol|pre|q|ref|s|"
     r"samp|small|span|strong|sub|summary|sup|tbody|td|tfoot|th|thead|time|title|tr|u|var|video|wbr|citation)\b"
     r"[^<>]{0,2000}/?>",

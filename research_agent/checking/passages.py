@@ -36,7 +36,9 @@ class Window:
 
     quote: Quote
     terms: frozenset[str]
-    """Content terms of the passage, of the headings above it and of the document's title."""
+    """Content terms of the passage."""
+    above: frozenset[str]
+    """Those of the headings above it, of its table's header and of the document's title."""
     figures: tuple[Figure, ...]
     naming: str
     """The passage with those headings and the title: where names may stand."""
@@ -118,7 +120,7 @@ class PassageFinder:
         above = self._named_above(first, quote)
         held = frozenset().union(*self._unit_terms[first : last + 1])
         figures = tuple(figure for at in range(first, last + 1) for figure in self._unit_figures[at])
-        return Window(quote, held | content_terms(above), figures, f"{text}\n{above}")
+        return Window(quote, held, content_terms(above), figures, f"{text}\n{above}")
 
     def _named_above(self, first: int, quote: Quote) -> str:
         """The title, and the headings and the table's header above a unit."""

@@ -26,10 +26,12 @@ from research_agent.evidence.names import Wording, is_latin, names
 from research_agent.evidence.support import check_support
 from research_agent.text.figures import Figure, covers
 
-ENOUGH = 0.5
+ENOUGH = 0.45
 """Strength from which on a passage carries a statement (``benchmarks/check_faults.py``, table in docs/checking.md)."""
 ANCHOR, MOST_ANCHORS = 0.1, 3
 """What each figure and name that the passage shares adds to the share of words, and how many count."""
+ABOVE = 0.5
+"""What a word counts that only a heading, a table's header or the title holds."""
 SUBSTANTIAL = 0.3
 """Share of a statement's words that a supported part must hold for the statement to be partly supported."""
 ALONE = 4
@@ -140,7 +142,9 @@ class _Said:
             anchors += sum(wording.names(name) for name in self.names)
         if self.foreign:
             return ENOUGH + ANCHOR * anchors if anchors else 0.0
-        return share_in(self.terms, window.terms) + ANCHOR * min(anchors, MOST_ANCHORS)
+        held = share_in(self.terms, window.terms)
+        around = share_in(self.terms, window.terms | window.above)
+        return held + ABOVE * (around - held) + ANCHOR * min(anchors, MOST_ANCHORS)
 
 
 def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) -> _Fit:

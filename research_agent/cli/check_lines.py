@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ WORDS: dict[Verdict, str] = {
     "unreachable": "source unreachable",
     "invalid_address": "ADDRESS NEVER EXISTED, or is gone",
 }
+_PIECE = re.compile(r"[\u2e80-\ufffd]\s*|[^\s\u2e80-\ufffd]+\s*")
+"""What a line may be cut behind: a word, or a character of a script without spaces."""
 _WIDEST = 100
 _PASSAGE = 400
 """Characters of a passage that are shown; --json has all of it."""
@@ -49,13 +51,16 @@ def _sentence_lines(number: int, sentence: CheckedSentence, width: int) -> Itera
 
 def _wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
     """Cut at spaces, and where there are none (Chinese, long addresses) anywhere; wide characters count twice."""
-    from rich.cells import cell_len
+    from rich.cells import cell_len, chop_cells
 
-    line = streams.one_line(text, 2000)
-    share = cell_len(line) / len(line) if line else 1.0
-    return textwrap.wrap(
-        line, max(20, int(width / share)), initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
-    )
+    room = max(20, width - len(rest))
+    lines = [""]
+    for piece in _PIECE.findall(streams.one_line(text, 2000)):
+        for part in chop_cells(piece, room) if cell_len(piece.rstrip()) > room else [piece]:
+            if cell_len((lines[-1] + part).rstrip()) > room:
+                lines.append("")
+            lines[-1] += part
+    return [f"{rest if number else first}{line}".rstrip() for number, line in enumerate(lines)]
 
 
 def _total_lines(checked: CheckedReport, width: int) -> Iterator[str]:
