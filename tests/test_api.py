@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from research_agent import Approve, Edit, Reject, Report, research, research_sync, resume, stream
-from research_agent.domain import NextStep, Plan, Problem, Question, Reading, SubQuestion
+from research_agent.domain import NextStep, Plan, Problem, Question, Reading, Relation, SubQuestion
 from research_agent.engines.fake import FakeEngine
 from research_agent.errors import BudgetError, ConfigError, ModelError
 from research_agent.events import Event
+from research_agent.evidence.ledger import Ledger
 from research_agent.evidence.verify import verify_run
 from research_agent.runs.find import find_run
 from tests.support.runs import run_settings
@@ -152,6 +153,25 @@ async def test_a_reflection_that_fails_costs_the_round_and_not_the_run(tmp_path:
         "No further round was searched. It is down."
     ]
     assert report.reflections[0].why == "stopped: the model that reflects failed"
+
+
+async def test_a_comparison_that_fails_costs_only_itself(tmp_path: Path) -> None:
+    engine = FakeEngine(relations=ModelError("It is down.", kind="unavailable"))
+    report = await research(QUESTION, run_settings(tmp_path), engine=engine)
+    assert report.outcome == "complete"
+    assert [each.kind for each in report.problems if each.stage == "verify"] == ["unrelated"]
+
+
+async def test_what_an_engine_relates_is_accepted_or_refused_by_rule(tmp_path: Path) -> None:
+    """Two sources that have nothing in common are not one claim, whatever an engine says."""
+
+    def all_the_same(ledger: Ledger) -> tuple[Relation, ...]:
+        ids = sorted(ledger.claims)
+        return tuple(Relation(first=ids[0], second=other, kind="same") for other in ids[1:])
+
+    plain = await research(QUESTION, run_settings(tmp_path / "1"), engine=FakeEngine())
+    related = await research(QUESTION, run_settings(tmp_path / "2"), engine=FakeEngine(relations=all_the_same))
+    assert len(related.claims) == len(plain.claims) > 1
 
 
 async def test_a_further_round_reads_again_what_was_read_before(tmp_path: Path) -> None:

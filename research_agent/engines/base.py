@@ -2,6 +2,7 @@
 
     plan    Question                            -> Plan
     read    SubQuestion + Documents             -> Reading   (claims proposed, with quotes)
+    relate  Ledger after a round                -> Relations  (claims that say the same, or exclude each other)
     reflect Ledger after a round                -> Reflection (what is known, missing, disputed, worth a search)
     write   Ledger                              -> Draft     (sentences that carry claim ids)
     entail  Sentences with their quotes         -> Entailments
@@ -30,6 +31,7 @@ from research_agent.domain import (
     Question,
     Reading,
     Reflection,
+    Relation,
     SearchHit,
     SubQuestion,
 )
@@ -52,6 +54,12 @@ class Engine(Protocol):
         self, question: Question, sub_question: SubQuestion, documents: Sequence[Document], hits: Sequence[SearchHit]
     ) -> Reading:
         """Propose claims that answer ``sub_question``, each with quotes from ``documents`` (best first)."""
+        ...
+
+    async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:
+        """Pairs of claims of different sources that say the same in other words, or contradict each other: of this
+        round and, as far as their claims are still there, of earlier ones. Empty from an engine that sees no meaning.
+        """
         ...
 
     async def reflect(

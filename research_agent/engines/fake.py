@@ -25,6 +25,7 @@ from research_agent.domain import (
     QuoteProposal,
     Reading,
     Reflection,
+    Relation,
     SearchHit,
     SubQuestion,
 )
@@ -41,6 +42,7 @@ class FakeEngine:
     Args:
         plan: the plan, or an error to raise.
         readings: by sub-question id; an error is raised.
+        relations: what ``relate`` returns, made from the ledger, or an error to raise.
         next: what the reflections on round 0, 1 ... propose, or an error to raise.
         draft: the draft, or a function that makes it from the ledger.
         patches: what ``repair`` returns.
@@ -52,6 +54,7 @@ class FakeEngine:
         *,
         plan: Plan | Exception | None = None,
         readings: Mapping[str, Reading | Exception] | None = None,
+        relations: Callable[[Ledger], tuple[Relation, ...]] | Exception | None = None,
         next: Sequence[Sequence[NextStep]] | Exception = (),
         draft: Draft | WriteDraft | Exception | None = None,
         patches: Sequence[Patch] = (),
@@ -62,6 +65,7 @@ class FakeEngine:
         self.info = EngineInfo(name="fake", reason="it was handed in")
         self._plan = plan
         self._readings = dict(readings or {})
+        self._relations = relations
         self._next = next
         self._draft = draft
         self._patches = tuple(patches)
@@ -83,6 +87,12 @@ class FakeEngine:
         if isinstance(scripted, Exception):
             raise scripted
         return scripted or first_sentences(sub_question, documents)
+
+    async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:
+        self.calls.append("relate")
+        if isinstance(self._relations, Exception):
+            raise self._relations
+        return self._relations(ledger) if self._relations else ()
 
     async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int

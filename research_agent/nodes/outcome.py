@@ -55,7 +55,7 @@ _MEND = "Mend the endpoint, then resume the run: what was searched and downloade
 _ANOTHER_MODEL = "Resume the run with another model for reading: what was searched and downloaded is kept."
 UNUSABLE = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
 """Kinds of a model's failure that asking the same model again does not mend."""
-REMARKS = frozenset({"dropped", "by_section", "left_out", "repeated", "unmatched", "unchecked"})
+REMARKS = frozenset({"dropped", "by_section", "left_out", "repeated", "unmatched", "unchecked", "unrelated"})
 """Kinds of problem that the report mentions and that take nothing from its answer."""
 MODEL_KINDS = frozenset(
     {

@@ -1,6 +1,6 @@
 """verify: what the branches propose becomes the ledger; a reflection on it becomes the next round, or the end.
 
-    readings -> ledger -> reflection (the engine's, where another round is possible; else code's) -> replan
+    readings -> ledger -> relations -> reflection (the engine's, where another round is possible; else code's) -> replan
 
 The search ends by depth, when a round brought nothing new, or when no search is expected to gain enough; the
 reflection says which. A model that fails here costs the round, not the run.
@@ -8,16 +8,17 @@ reflection says which. A model that fails here costs the round, not the run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from research_agent.codec import dump, load
-from research_agent.domain import Branch, ClaimStatus, Plan, Problem, Reflection, SubQuestion
+from research_agent.domain import Branch, ClaimStatus, Document, Plan, Problem, Reflection, SubQuestion
 from research_agent.engines.standing import standing
 from research_agent.errors import BudgetError, ModelError
 from research_agent.events import event
 from research_agent.evidence.ledger import Ledger, build_ledger
+from research_agent.evidence.relations import apply_relations
 from research_agent.nodes.desk import Desk
 from research_agent.nodes.replan import replan
 from research_agent.nodes.state import ResearchState
@@ -28,18 +29,12 @@ from research_agent.reports.labels import labels
 async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
     plan = load(Plan, state["plan"])
     branches = tuple(load(Branch, branch) for branch in state["branches"])
-    documents = await desk.documents(source for branch in branches for source in branch.sources)
-    readings = [branch.reading for branch in branches if branch.reading is not None]
-    language = desk.question.language
-    asked = {"": desk.question.text, **{sub.id: sub.text for sub in plan.sub_questions}}
-    ledger = await desk.off_loop(
-        build_ledger, documents, readings, language=language, rulings=desk.rulings, asked=asked
-    )
+    ledger, failed = await ledger_of(desk, plan, branches)
     before = set(load(Ledger, state["ledger"]).quotes) if "ledger" in state else None
     ends = end_of_search(state["round"], desk.effort.rounds, set(ledger.quotes), before)
     if not ends and all_failed(branches):
         ends = "stops_search_failed"
-    new, reflection, failed = await reflect(desk, plan, ledger, branches, state["round"], ends)
+    new, reflection, unreflected = await reflect(desk, plan, ledger, branches, state["round"], ends)
     plan = replace(plan, sub_questions=plan.sub_questions + new)
     desk.emit(
         event(
@@ -58,8 +53,33 @@ async def verify(desk: Desk, state: ResearchState) -> dict[str, Any]:
         "open": [sub.id for sub in new],
         "round": state["round"] + 1,
         "reflections": [*state.get("reflections", []), dump(reflection)],
-        "problems": [*state["problems"], *(dump(problem) for problem in failed)],
+        "problems": [*state["problems"], *(dump(problem) for problem in (*failed, *unreflected))],
     }
+
+
+async def ledger_of(desk: Desk, plan: Plan, branches: Sequence[Branch]) -> tuple[Ledger, list[Problem]]:
+    """What all branches so far propose, by the rules of evidence, and what went wrong."""
+    documents = await desk.documents(source for branch in branches for source in branch.sources)
+    readings = [branch.reading for branch in branches if branch.reading is not None]
+    language = desk.question.language
+    asked = {"": desk.question.text, **{sub.id: sub.text for sub in plan.sub_questions}}
+    ledger = await desk.off_loop(
+        build_ledger, documents, readings, language=language, rulings=desk.rulings, asked=asked
+    )
+    return await related(desk, documents, ledger)
+
+
+async def related(desk: Desk, documents: Mapping[str, Document], ledger: Ledger) -> tuple[Ledger, list[Problem]]:
+    """The ledger with the relations that the engine sees and the rules accept. A failure costs only these."""
+    try:
+        relations = await desk.engine.relate(desk.question, ledger)
+    except (ModelError, BudgetError) as error:
+        what = f"Claims in different words were not compared by the model; rules in code compared all of them. {error}"
+        kind = error.kind if isinstance(error, BudgetError) else "unrelated"
+        return ledger, [Problem(stage="verify", subject="relations", what=what, kind=kind)]
+    if not relations:
+        return ledger, []
+    return await desk.off_loop(apply_relations, ledger, documents, relations), []
 
 
 def end_of_search(round: int, rounds: int, quotes: set[str], before: set[str] | None) -> str:

@@ -27,6 +27,7 @@ from research_agent.domain import (
     QuoteProposal,
     Reading,
     Reflection,
+    Relation,
     SearchHit,
     SubQuestion,
 )
@@ -81,6 +82,10 @@ class ExtractiveEngine:
             documents = [document for document in documents if document.source.id not in self._before]
         self._remember(question, documents)
         return await asyncio.to_thread(self._read, question, sub_question, documents)
+
+    async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:
+        """None: what rules of words can tell, the ledger's own rules have told."""
+        return ()
 
     async def reflect(
         self, question: Question, plan: Plan, ledger: Ledger, branches: Sequence[Branch], round: int
