@@ -10,6 +10,9 @@ from typing import Any
 from research_agent.cli.streams import one_line
 from research_agent.events import Event
 
+TODO_MARKS = {"open": "[ ]", "done": "[x]", "given-up": "[-]"}
+"""The boxes of the todo list, as a Markdown report has them."""
+
 
 @dataclass(slots=True)
 class Line:
@@ -24,10 +27,21 @@ class Line:
     """None until the engine has read for it."""
     missing: int = 0
     searched: bool = False
+    todo: str = "open"
+    """``open``, ``done`` or ``given-up``."""
+    why: str = ""
+    """Why it was given up, or what it lacks though it is done."""
+
+    @property
+    def mark(self) -> str:
+        """Its box on the list: ``[ ]``, ``[x]``, ``[-]``."""
+        return TODO_MARKS.get(self.todo, "[ ]")
 
     @property
     def state(self) -> str:
         """What it is doing, or what came of it, in a few words."""
+        if self.todo == "given-up":
+            return f"given up: {self.why}" if self.why else "given up"
         if self.claims is not None:
             return f"{count(self.claims, 'claim')} from {count(self.read, 'source')}"
         if self.read or self.failed:
@@ -39,7 +53,7 @@ class Line:
 
     @property
     def done(self) -> bool:
-        return self.claims is not None
+        return self.claims is not None or self.todo != "open"
 
 
 @dataclass(slots=True)
@@ -172,6 +186,13 @@ def _claims(board: Board, event: Event) -> None:
         line.missing = len(event.get("missing", ()))
 
 
+def _todo(board: Board, event: Event) -> None:
+    for item in event.get("items", ()):
+        if line := board.lines.get(str(item.get("sub_question"))):
+            line.todo = str(item.get("status", "open"))
+            line.why = one_line(str(item.get("why", "")), 200)
+
+
 def _verify(board: Board, event: Event) -> None:
     added = event.get("new_sub_questions", ())
     _add(board, added)
@@ -219,6 +240,7 @@ _HANDLERS: dict[str, Callable[[Board, Event], None]] = {
     "read": _read,
     "claims": _claims,
     "verify": _verify,
+    "todo": _todo,
     "model": _model,
     "waiting": _waiting,
     "write": _write,

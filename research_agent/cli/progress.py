@@ -5,10 +5,11 @@ Both say what is awaited when nothing has happened for a while, so that a slow m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from research_agent.cli import streams
-from research_agent.cli.board import Board, count, duration
+from research_agent.cli.board import TODO_MARKS, Board, count, duration
 from research_agent.events import Event
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 HEARTBEAT = 15.0
 """Seconds without a line after which plain lines say what is awaited."""
 
+STATE_WIDTH = 40
+"""Columns for what is told of one sub-question, at most: half of a terminal of eighty."""
 _PROBLEMS_SHOWN = 3
 
 
@@ -105,15 +108,26 @@ def _late_lines(event: Event) -> list[str]:
         return [f"Documents: {event['documents']:,}, {event['read']:,} of them new or changed"]
     if kind == "verify":
         added = event.get("new_sub_questions", ())
-        more = [f"  {sub['id']}. {streams.one_line(str(sub['text']))}" for sub in added]
         disputed = f", {event['disputed']} disputed" if event.get("disputed") else ""
-        return [f"Checked: {count(event.get('claims', 0), 'claim')}{disputed}", *more]
+        again = f"; {count(len(added), 'new sub-question')}" if added else ""
+        why = f"  {streams.one_line(str(event['why']), 160)}" if event.get("why") else ""
+        return [f"Checked: {count(event.get('claims', 0), 'claim')}{disputed}{again}", *([why] if why else [])]
+    if kind == "todo" and event.get("after") == "round":
+        return [todo_line(item) for item in event.get("items", ())]
     if kind == "write":
         return {
             "started": ["Writing the report"],
             "repair": [f"Mending {count(event.get('sentences', 0), 'sentence')}"],
         }.get(str(event.get("status")), [])
     return []
+
+
+def todo_line(item: Mapping[str, Any]) -> str:
+    """``  [-] 2. How deep is it? (given up: nothing was found)``."""
+    status, why = str(item.get("status")), streams.one_line(str(item.get("why", "")), 120)
+    told = f"given up: {why}" if status == "given-up" else why
+    text = streams.one_line(f"{item.get('sub_question')}. {item.get('text')}", 160)
+    return f"  {TODO_MARKS.get(status, '[ ]')} {text}" + (f" ({told})" if told else "")
 
 
 class LiveBoard:
@@ -157,12 +171,14 @@ def draw(board: Board) -> RenderableType:
     from rich.text import Text
 
     table = Table.grid(padding=(0, 1), expand=True)
-    table.add_column(no_wrap=True, justify="right", style="bold")
-    table.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
-    table.add_column(no_wrap=True, justify="right")
+    table.add_column(no_wrap=True, style="bold", min_width=5)
+    table.add_column(no_wrap=True, overflow="ellipsis", ratio=1, min_width=12)
+    table.add_column(no_wrap=True, overflow="ellipsis", justify="right")
     for line in board.lines.values():
         style = "green" if line.claims else "yellow" if line.done or line.failed else "cyan"
-        table.add_row(Text(line.id), Text(line.text), Text(line.state, style=style))
+        state = Text(line.state, style=style)
+        state.truncate(STATE_WIDTH, overflow="ellipsis")
+        table.add_row(Text(f"{line.mark} {line.id}"), Text(line.text), state)
     hidden = len(board.problems) - _PROBLEMS_SHOWN
     problems = [_row(f"Problem: {text}", "yellow") for text in board.problems[-_PROBLEMS_SHOWN:]]
     if hidden > 0:

@@ -46,6 +46,17 @@ def test_a_sub_question_goes_from_searching_to_claims() -> None:
     assert board.problems == ["file:///b: encrypted"]
 
 
+def test_the_todo_list_ticks_what_is_done_and_tells_why_something_was_given_up() -> None:
+    done = {"sub_question": "1", "text": "one", "status": "done", "why": "4 statements from 3 sources"}
+    up = {"sub_question": "2", "text": "two", "status": "given-up", "why": "nothing was found"}
+    board = board_after(RUN, PLAN)
+    assert [line.mark for line in board.lines.values()] == ["[ ]", "[ ]"]
+    board.take(event("todo", after="round", items=[done, up, {"sub_question": "9", "status": "done"}]))
+    assert [line.mark for line in board.lines.values()] == ["[x]", "[-]"]
+    assert board.lines["2"].state == "given up: nothing was found"
+    assert all(line.done for line in board.lines.values())
+
+
 def test_nothing_found_and_failed_look_different() -> None:
     nothing = event("search", sub_question="1", query="q", provider="local", status="nothing", hits=0, why="")
     failed = event("search", sub_question="2", query="q", provider="brave", status="failed", hits=0, why="key refused")

@@ -33,6 +33,21 @@ EVENTS: list[Event] = [
     event("problem", stage="read", subject="2", what="The model refused."),
     *[event("problem", stage="search", subject=str(n), what="brave failed") for n in range(5)],
     event("verify", round=1, claims=4, disputed=1, new_sub_questions=[{"id": "2.1", "text": "more"}]),
+    event(
+        "todo",
+        after="round",
+        items=[
+            {"sub_question": "1", "text": "A sub-question", "status": "done", "why": "4 statements from 1 source"},
+            {"sub_question": "2", "text": "为什么", "status": "given-up", "why": "没有找到\x1b[31m；" * 9},
+            {
+                "sub_question": "3",
+                "text": "with \x1b]0;evil\x07escape",
+                "status": "given-up",
+                "why": "nothing was found",
+            },
+            {"sub_question": "2.1", "text": "more", "status": "open", "why": ""},
+        ],
+    ),
     event("waiting", what="the model server", seconds=4, why="rate limit"),
     event("write", status="repair", sentences=2, dropped=0),
 ]
@@ -56,6 +71,26 @@ def test_the_board_fits_every_width(width: int, colour: bool) -> None:
         assert len(lines) == 4 + 1 + 3 + 1 + sum("waiting for" in line for line in lines)
         assert "\x1b" not in out.getvalue()
     assert "evil" not in out.getvalue()
+
+
+def test_the_board_is_a_checklist() -> None:
+    out = io.StringIO()
+    Console(file=out, width=80).print(draw(filled()))
+    text = out.getvalue()
+    assert "[x] 1 " in text
+    assert "[-] 3 " in text
+    assert "given up: nothing found" in text
+    assert "[ ] 2.1" in text
+
+
+def test_without_a_terminal_the_list_is_told_after_each_round() -> None:
+    (told,) = [one for one in EVENTS if one["event"] == "todo"]
+    lines = plain_lines(told)
+    assert lines[0] == "  [x] 1. A sub-question (4 statements from 1 source)"
+    assert lines[2] == "  [-] 3. with escape (given up: nothing found)"
+    assert lines[3] == "  [ ] 2.1. more"
+    assert "\x1b" not in "".join(lines)
+    assert plain_lines({**told, "after": "branch"}) == []
 
 
 def test_an_empty_board_can_be_drawn() -> None:
