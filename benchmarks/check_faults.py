@@ -374,13 +374,10 @@ def thresholds(facts: Sequence[Fact], corpus: Path) -> None:
         true = Counter(wording.judged(fact.true, finder).verdict for fact, finder in own)
         other = Counter(wording.judged(fact.true, finder).verdict for fact, finder in others)
         false = Counter(wording.judged(text, finder).verdict for fact, finder in own for _, text in fact.false)
-        shown = (true["supported"] / true.total(), true["partly"] / true.total())
-        shown += (other["supported"] / other.total(), other["partly"] / other.total())
-        print(
-            f"| {enough} | "
-            + " | ".join(f"{share:.1%}" for share in (*shown, false["supported"] / false.total()))
-            + " |"
-        )
+        shares = [true["supported"] / true.total(), true["partly"] / true.total()]
+        shares += [other["supported"] / other.total(), other["partly"] / other.total()]
+        shares.append(false["supported"] / false.total())
+        print(f"| {enough} | " + " | ".join(f"{share:.1%}" for share in shares) + " |")
 
 
 def _finder(corpus: Path, file: str) -> PassageFinder:

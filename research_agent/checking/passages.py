@@ -68,11 +68,22 @@ class PassageFinder:
     def windows(self, statement: str) -> list[Window]:
         """Passages that the statement may rest on, likeliest centre first, the narrow ones of each first."""
         found: dict[tuple[int, int], Window] = {}
+        terms = content_terms(statement)
         for centre in self._centres(statement):
             for first, last in _around(centre, len(self.units)):
-                if (first, last) not in found and (window := self._window(first, last)):
-                    found[first, last] = window
+                if (first, last) not in found and self._may_join(first, last, terms):
+                    window = self._window(first, last)
+                    found |= {(first, last): window} if window else {}
         return list(found.values())
+
+    def _may_join(self, first: int, last: int, wanted: frozenset[str]) -> bool:
+        """Whether units may be read together: rows of a table only where each is about what the statement is about."""
+        rows = [at for at in range(first, last + 1) if self.units[at] in self._rows]
+        return len(rows) < 2 or all(self._unit_terms[at] & wanted for at in rows)
+
+    @cached_property
+    def _rows(self) -> frozenset[tuple[int, int]]:
+        return frozenset((b.start, b.end) for b in self.document.blocks if b.kind is BlockKind.ROW)
 
     @cached_property
     def _unit_terms(self) -> list[frozenset[str]]:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from research_agent.checking.clauses import clauses_of
 from research_agent.evidence.content import content_terms, figures_of, share_in
-from research_agent.evidence.figure_conflicts import rival_figures
 from research_agent.evidence.polarity import cues, denials, denied_parts, opposed
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
@@ -27,15 +26,31 @@ _NOUN = re.compile(r"[\s-]*([A-Za-z]{3,})|\s*(?:个|名|位|种|台|块|次)?([\
 
 
 def rivals(text: str, passage: str) -> tuple[str, ...]:
-    """Where the sentence of a longer passage that is nearest to the statement gives another figure, and only another
-    sentence gives the statement's: a list of like things says it of something else."""
+    """Where the sentence of a longer passage that is nearest to the statement gives another figure of the kind, and
+    only sentences of the same build give the statement's: a list of like things says it of something else."""
     sentences = [passage[start:end] for start, end in sentence_spans(passage)]
     words = content_terms(text)
     nearest = max(sentences, key=lambda one: share_in(words, content_terms(one)), default="")
     if len(sentences) < 2 or share_in(words, content_terms(nearest)) < NEAREST:
         return ()
-    found = rival_figures(text, nearest)
-    return (f"It says “{found[0].raw}” where its source says “{found[1].raw}”.",) if found else ()
+    own, said = figures_of(nearest), figures_of(text)
+    left = [other for other in own if not any(covers(figure, other) for figure in said)]
+    for figure in said:
+        rival = next((other for other in left if _alike(figure, other)), None)
+        if rival is None or any(covers(figure, other) for other in own):
+            continue
+        holders = [one for one in sentences if any(covers(figure, other) for other in figures_of(one))]
+        if holders and all(share_in(content_terms(one), content_terms(nearest)) >= SHARED for one in holders):
+            return (f"It says “{figure.raw}” where its source says “{rival.raw}”.",)
+    return ()
+
+
+def _alike(figure: Figure, other: Figure) -> bool:
+    """Whether two figures could answer one question: a year may be read as a plain number."""
+    kinds = {figure.kind, other.kind}
+    return figure.unit == other.unit and (
+        len(kinds) == 1 or kinds <= {"number", "date"} or kinds <= {"number", "version"}
+    )
 
 
 def turned_round(text: str, passage: str) -> tuple[str, ...]:
@@ -74,6 +89,8 @@ def _opposed(said: Sequence[str], stated: Sequence[str]) -> Iterator[str]:
     for clause in said:
         words = content_terms(clause)
         near = max(stated, key=lambda other: share_in(words, content_terms(other)), default="")
+        if bool(denials(clause)) != bool(denials(near)):
+            continue  # not allowed, forbidden
         if words and share_in(words, content_terms(near)) >= CLOSE and (found := opposed(clause, near)):
             yield f"It says “{found[0]}” where its source says “{found[1]}”."
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from research_agent.checking.clauses import clauses_of
+from research_agent.checking.date_ranges import spelt_out
 from research_agent.checking.entailment import Asked, Judgement
 from research_agent.checking.passages import PassageFinder, Window
 from research_agent.checking.rounding import settled
@@ -150,10 +151,11 @@ class _Said:
 def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) -> _Fit:
     document, quote = finder.document, window.quote
     source = _called(document.source, said.names, quote, document.text)
-    text = settled(said.text, quote.text)
-    faults = check_support(DraftSentence(text=text), [quote], [source], documents={source.id: document})
-    turned = () if said.foreign else turned_round(text, quote.text)
-    otherwise = () if said.foreign else (*counted_otherwise(text, quote.text), *rivals(text, quote.text))
+    dated = replace(quote, text=spelt_out(quote.text))
+    text = settled(spelt_out(said.text), dated.text)
+    faults = check_support(DraftSentence(text=text), [dated], [source], documents={source.id: document})
+    turned = () if said.foreign else turned_round(text, dated.text)
+    otherwise = () if said.foreign else (*counted_otherwise(text, dated.text), *rivals(text, dated.text))
     return _Fit(quote, tuple(dict.fromkeys((*faults, *turned, *otherwise))), strength, said.foreign, bool(turned))
 
 

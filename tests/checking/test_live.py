@@ -57,7 +57,12 @@ def test_pages_that_did_not_change(site: Site, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_page_that_changed_around_its_quotes_still_holds(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = web_run(site, monkeypatch)
-    put(site, "/a", "New: a cafe. The lighthouse of Ostrova is 42 metres high and was measured in May 2019.", "All the news")
+    put(
+        site,
+        "/a",
+        "New: a cafe. The lighthouse of Ostrova is 42 metres high and was measured in May 2019.",
+        "All the news",
+    )
     code, found = live(folder)
     assert code == 0
     assert found["a"]["status"] == "changed"
