@@ -132,16 +132,15 @@ def gather(
     windows = _windows([span for claim in used for span in spans[claim]], documents, width)
     windows = _newest_first(windows, documents)
     passages = [passage_at(documents[source], span) for source, span in windows]
-    quoted = _by_source(
-        (source, whole_table(documents[source], span) or span) for claim in used for source, span in spans[claim]
-    )
-    taken = Numbering(passages, documents, keep=quoted).worth
+    taken = Numbering(passages, documents, once=True).worth
     left = characters - taken - CLAIM_CHARACTERS * len(kept)
     more = further(plan, missing, documents, windows, left)
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
     )
-    numbering = Numbering([*passages, *more], documents, keep=quoted)
+    every = [*windows, *((passage.source, (passage.start, passage.end)) for passage in more)]
+    passages = [passage_at(documents[source], span) for source, span in _newest_first(every, documents)]
+    numbering = Numbering(passages, documents, once=True)
     return Evidence(ledger, shown, numbering, short_names(ledger))
 
 
@@ -225,10 +224,3 @@ def _newest_first(windows: Sequence[tuple[str, Span]], documents: Mapping[str, D
 
 def _numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version)]
-
-
-def _by_source(spans: Iterable[tuple[str, Span]]) -> dict[str, list[Span]]:
-    found: dict[str, list[Span]] = {}
-    for source, span in spans:
-        found.setdefault(source, []).append(span)
-    return found

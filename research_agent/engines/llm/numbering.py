@@ -31,12 +31,13 @@ _Place = tuple[str, Span]
 """A source and a span of it."""
 
 _ID = re.compile(r"(\d+)\.(\d+)(?:\s*(?:-|–|—|to)\s*(?:(\d+)\.)?(\d+))?")
+_JOINTS = re.compile(r"(?<!\d)[\s_-]+|[\s_-]+(?!\d)")
 CUT = "[...]"
 """Stands where a document has text that is not shown."""
 LIST_MARKS = " \t\n-*+•·|0123456789.)"
 """What may stand between two sentences that are neighbours all the same."""
-REPEATED = 30
-"""Characters from which on a sentence that was shown before counts as a repetition."""
+REPEATED = 25
+"""Characters, spaces not counted, from which on a sentence that was shown before counts as a repetition."""
 MOST_IN_RANGE = 6
 """Sentences that one range such as 3.2-3.5 may name; a longer one is a slip."""
 
@@ -66,20 +67,24 @@ class Numbering:
         passages: Sequence[Passage],
         documents: Mapping[str, Document],
         *,
-        keep: Mapping[str, Sequence[Span]] | None = None,
+        once: bool = False,
     ) -> None:
         """Number ``passages``: sources in order of first appearance, passages of a source in text order, touching
         ones joined.
 
         Args:
-            keep: spans by source. Where it is given, a sentence that stands word for word in a source shown before is
-                left out unless it touches one of them: three versions of a manual need not be read three times. The
-                one that is shown says which others hold it.
+            once: a sentence that stands word for word in a source shown before is left out: three versions of a manual
+                need not be read three times. The one that is shown says which others hold it, and stands for them.
         """
         self.documents = documents
-        self._fresh = _Fresh(keep) if keep is not None else None
+        self._fresh = _Fresh() if once else None
         self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents, self._fresh))
         self._by_number = {passage.number: passage for passage in self.passages}
+        self._ids = {
+            (passage.source, unit): f"{passage.number}.{place}"
+            for passage in self.passages
+            for place, unit in enumerate(passage.units, start=1)
+        }
 
     def text(self) -> str:
         """All passages as the model sees them."""
@@ -115,14 +120,17 @@ class Numbering:
         return tuple(dict.fromkeys(found))
 
     def ids_of(self, source: str, span: Span) -> tuple[str, ...]:
-        """The ids of the units that a span of a source touches."""
-        return tuple(
-            f"{passage.number}.{place}"
+        """The ids of the units that a span of a source touches, or that stand for these."""
+        shown = (
+            (unit, f"{passage.number}.{place}")
             for passage in self.passages
             if passage.source == source and passage.span[0] < span[1] and span[0] < passage.span[1]
-            for place, (start, end) in enumerate(passage.units, start=1)
-            if start < span[1] and span[0] < end
+            for place, unit in enumerate(passage.units, start=1)
         )
+        left_out = self._fresh.left_out.get(source, ()) if self._fresh else ()
+        standing = ((unit, self._ids.get(first, "")) for unit, first in left_out)
+        touched = sorted((unit, id) for unit, id in (*shown, *standing) if unit[0] < span[1] and span[0] < unit[1])
+        return tuple(dict.fromkeys(id for _, id in touched if id))
 
     def passage(self, number: int) -> Numbered | None:
         return self._by_number.get(number)
@@ -236,24 +244,32 @@ def _touch(text: str, end: int, start: int) -> bool:
 
 
 class _Fresh:
-    """Tells sentences that were not shown yet, or must be shown all the same."""
+    """Tells sentences that no other source has shown yet."""
 
-    def __init__(self, keep: Mapping[str, Sequence[Span]]) -> None:
-        self._keep = keep
+    def __init__(self) -> None:
         self._seen: dict[str, _Place] = {}
         self.also: dict[_Place, list[Source]] = {}
         """Sentence shown first -> the other sources that hold it."""
+        self.left_out: dict[str, list[tuple[Span, _Place]]] = {}
+        """By source: the sentences that are not shown, each with the one that stands for it."""
 
     def units(self, document: Document, units: Sequence[Span]) -> tuple[Span, ...]:
-        return tuple(unit for unit in units if self._wanted(document, unit))
+        return tuple(unit for unit in units if self._is_new(document, unit))
 
-    def _wanted(self, document: Document, unit: Span) -> bool:
-        words = _flat(document.text[unit[0] : unit[1]]).casefold()
-        first = self._seen.setdefault(words, (document.source.id, unit))
-        if len(words) < REPEATED or first[0] == document.source.id:
+    def _is_new(self, document: Document, unit: Span) -> bool:
+        said = _same_words(document.text[unit[0] : unit[1]])
+        first = self._seen.setdefault(said, (document.source.id, unit))
+        if len(said) < REPEATED or first[0] == document.source.id:
             return True
         self.also.setdefault(first, []).append(document.source)
-        return any(start < unit[1] and unit[0] < end for start, end in self._keep.get(document.source.id, ()))
+        self.left_out.setdefault(document.source.id, []).append((unit, first))
+        return False
+
+
+def _same_words(text: str) -> str:
+    """A text as what makes two of them the same, word for word: case, spaces and hyphens do not count, but between
+    digits."""
+    return _JOINTS.sub("", text.casefold())
 
 
 def _number(

@@ -120,9 +120,9 @@ def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Sca
     """The best of the passages that fit into the model's context window, numbered."""
 
     def variables(some: Sequence[Passage]) -> dict[str, Any]:
-        return _variables(task, Numbering(some, task.by_id, keep={}), task.known, scale)
+        return _variables(task, Numbering(some, task.by_id, once=True), task.known, scale)
 
-    return Numbering(models.fit("read", passages, variables, stage="read", limit=LIMIT), task.by_id, keep={})
+    return Numbering(models.fit("read", passages, variables, stage="read", limit=LIMIT), task.by_id, once=True)
 
 
 def to_reading(sub_question: str, reply: ReadReply, numbering: Numbering) -> Reading:
