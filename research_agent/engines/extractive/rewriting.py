@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from research_agent.domain import BlockKind, Document
+from research_agent.domain import Document
 from research_agent.engines.extractive.decompose import named
 from research_agent.engines.extractive.language import language_of, primary
 from research_agent.engines.extractive.queries import keywords, other_words
@@ -60,7 +60,7 @@ def rewritten(failed: Failed, question: str, language: str, documents: Sequence[
     read = sorted(documents, key=lambda document: document.source.id)
     ways: list[tuple[Way, str]] = [
         ("broader", _broader(failed.text, question, read)),
-        *(("other-term", query) for query in other_words(failed.text, question, failed.tried)[:1]),
+        *_by_table(failed, question),
         ("other-term", _by_headings(failed.text, question, read)),
         ("narrower", _narrower(failed.text, question)),
         ("other-language", _in_other_language(failed.text, question, language, read)),
@@ -71,7 +71,14 @@ def rewritten(failed: Failed, question: str, language: str, documents: Sequence[
     for way, query in ways:
         if (key := canonical(query)) and key not in known:
             known.add(key)
-            yield way, query
+            yield way, " ".join(dict.fromkeys(query.split()))
+
+
+def _by_table(failed: Failed, question: str) -> list[tuple[Way, str]]:
+    """Words of asking replaced by words of answering (``lexicon.RELATED``); without such words only names are added."""
+    said = set(content_terms(f"{failed.text} {question}"))
+    found = other_words(failed.text, question, failed.tried)[:1]
+    return [("other-term" if set(content_terms(query)) - said else "narrower", query) for query in found]
 
 
 def _narrower(text: str, question: str) -> str:
@@ -97,21 +104,15 @@ def _broader(text: str, question: str, documents: Sequence[Document]) -> str:
 def _by_headings(text: str, question: str, documents: Sequence[Document]) -> str:
     """The names of the question with the commonest words of the headings above its best passages."""
     passages = best_passages([text, question], documents, characters=LOOKED_AT)
-    by_id = {document.source.id: document for document in documents}
     said = set(content_terms(f"{text} {question}"))
     counts: Counter[str] = Counter()
     for passage in passages:
-        heading = _heading_above(by_id[passage.source], passage.start)
-        words = {word.lower(): word for word in _WORD.findall(heading) if not word[:1].isdigit()}
+        found = _WORD.findall(" ".join(passage.headings))
+        words = {word.lower(): word for word in found if not word[:1].isdigit()}
         counts.update(word for low, word in words.items() if (own := set(content_terms(low))) and not own & said)
     best = sorted(counts, key=lambda word: (-counts[word], word))[:FROM_HEADINGS]
     names = [name for name in named(text) or named(question)][:2]
     return " ".join([*names, *best]) if best and names else ""
-
-
-def _heading_above(document: Document, place: int) -> str:
-    above = [block for block in document.blocks if block.kind is BlockKind.HEADING and block.start <= place]
-    return document.text[above[-1].start : above[-1].end] if above else document.source.title
 
 
 def _in_other_language(text: str, question: str, language: str, documents: Sequence[Document]) -> str:
