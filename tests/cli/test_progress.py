@@ -79,7 +79,7 @@ def test_the_board_is_a_checklist() -> None:
     text = out.getvalue()
     assert "[x] 1 " in text
     assert "[-] 3 " in text
-    assert "given up: nothing found" in text
+    assert "given up: nothing was found" in text
     assert "[ ] 2.1" in text
 
 
@@ -87,7 +87,7 @@ def test_without_a_terminal_the_list_is_told_after_each_round() -> None:
     (told,) = [one for one in EVENTS if one["event"] == "todo"]
     lines = plain_lines(told)
     assert lines[0] == "  [x] 1. A sub-question (4 statements from 1 source)"
-    assert lines[2] == "  [-] 3. with escape (given up: nothing found)"
+    assert lines[2] == "  [-] 3. with escape (given up: nothing was found)"
     assert lines[3] == "  [ ] 2.1. more"
     assert "\x1b" not in "".join(lines)
     assert plain_lines({**told, "after": "branch"}) == []
