@@ -151,7 +151,8 @@ def _entail(user: str) -> Json:
             if not quote:
                 source = line.split(":")[0]
                 continue
-            text = known.setdefault(quote[1], quote[2] or "")
+            same = re.match(r"the same words as (q\d+)", quote[2] or "")
+            text = known.setdefault(quote[1], known.get(same[1], "") if same else quote[2] or "")
             if 2 * len(wanted & set(_keywords(text))) >= len(wanted):
                 carry.append(quote[1])
                 alone.append(source)

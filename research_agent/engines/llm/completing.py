@@ -1,5 +1,8 @@
 """A cite completed by code: where a sentence names what its cited sentences only refer to, the neighbour that names it.
 
+A sentence about two versions of a manual cites the sentence that both hold, which was shown once: the other version's
+own is added where the sentence names that version.
+
 "It takes precedence over this setting" is stated in one sentence and the setting's name in the one before. A writer who
 cites only the first is right and cannot be checked. Looking a few sentences back, as a reader would, finds the name.
 """
@@ -21,6 +24,12 @@ def completed(text: str, quotes: Sequence[QuoteProposal], numbering: Numbering) 
     """``quotes`` and, for names and figures of ``text`` that they lack, neighbours that hold them."""
     documents = [numbering.documents[quote.source] for quote in quotes]
     held = [*(quote.text for quote in quotes), *(_label(document) for document in documents)]
+    twins = []
+    for twin in (each for quote in quotes if quote.span for each in numbering.twins(quote.source, quote.span)):
+        said = f"{twin.text} {_label(numbering.documents[twin.source])}"
+        if len(_lacking(text, [*held, said])) < len(_lacking(text, held)):
+            twins.append(twin)
+            held.append(said)
     added: list[str] = []
     for neighbour, said in _neighbours(quotes, numbering):
         lacking = _lacking(text, held)
@@ -29,7 +38,7 @@ def completed(text: str, quotes: Sequence[QuoteProposal], numbering: Numbering) 
         if len(_lacking(text, [*held, said])) < len(lacking):
             added.append(neighbour)
             held.append(said)
-    return (*quotes, *numbering.proposals(added))
+    return (*quotes, *twins, *numbering.proposals(added))
 
 
 def _lacking(text: str, held: Sequence[str]) -> list[str]:

@@ -156,7 +156,10 @@ class _Names:
     def _quote(self, label: str, passage: str, context: str) -> list[str]:
         if (label, passage) in self.quotes:
             return [f"  {self.quotes[label, passage]} (above)"]
+        same = next((name for (_, words), name in self.quotes.items() if words == passage), "")
         self.quotes[label, passage] = name = f"q{len(self.quotes) + 1}"
+        if same:
+            return [f"  {name}: the same words as {same}"]
         above = [f"  ({context})"] if context and self.within.get(label) != context else []
         self.within[label] = context
         return [*above, f"  {name}: {_flat(passage)}"]

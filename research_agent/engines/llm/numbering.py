@@ -132,6 +132,15 @@ class Numbering:
         touched = sorted((unit, id) for unit, id in (*shown, *standing) if unit[0] < span[1] and span[0] < unit[1])
         return tuple(dict.fromkeys(id for _, id in touched if id))
 
+    def twins(self, source: str, span: Span) -> tuple[QuoteProposal, ...]:
+        """The sentences of other sources that those in ``span`` stand for: the same, word for word."""
+        found: dict[QuoteProposal, None] = {}
+        for other, left_out in (self._fresh.left_out if self._fresh else {}).items():
+            for unit, (first, (start, end)) in left_out:
+                if first == source and start < span[1] and span[0] < end:
+                    found[_proposal(self.documents[other], unit)] = None
+        return tuple(found)
+
     def passage(self, number: int) -> Numbered | None:
         return self._by_number.get(number)
 

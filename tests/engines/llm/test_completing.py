@@ -36,3 +36,14 @@ def test_nothing_is_added_where_nothing_is_missing_or_found() -> None:
     assert added("The variable takes precedence over core.somethingUnknown.", "1.3") == []
     assert added("The git-init variable takes precedence.", "1.3") == []
     assert added("Nothing cited about init.defaultObjectFormat.") == []
+
+
+def test_a_version_that_holds_the_same_sentence_is_cited_where_it_is_named() -> None:
+    text = "# init\n\nThe option is experimental and meant for testing.\n"
+    new, old = markdown("new", text, version="2.39.5"), markdown("old", text + "\nMore.\n", version="2.30.2")
+    passages = [p for each in (new, old) for p in split_passages(each.source.id, each.text, each.blocks)]
+    shown = Numbering(passages, {each.source.id: each for each in (new, old)}, once=True)
+    quotes = shown.proposals(["1.1"])
+    both = completed("In 2.30.2 and 2.39.5 the option is experimental.", quotes, shown)
+    assert [quote.source for quote in both] == [new.source.id, old.source.id]
+    assert completed("In 2.39.5 the option is experimental.", quotes, shown) == quotes

@@ -96,6 +96,15 @@ async def test_what_was_shown_is_only_named_again(tmp_path: Path) -> None:
     assert "(above)" in shown
 
 
+async def test_the_same_words_of_two_sources_are_shown_once(tmp_path: Path) -> None:
+    copied = CitedSentence(id="0/0", text="It is.", passages=("It is LUKS2.",) * 2, sources=(MANUAL, NOTES))
+    server = FakeModelServer([{"sentences": [entry(carry=["q1", "q2"], alone=["A", "B"])]}])
+    async with server, models_over(server, tmp_path) as models:
+        (found,) = await judge(models, EN, [copied], 0)
+    assert server.requests[0].user.count("It is LUKS2.") == 1
+    assert found.carrying == (0, 1)
+
+
 def all_supported(received: Received) -> dict[str, Any]:
     numbered = re.findall(r"^(s\d+): ", received.user, re.MULTILINE)
     quotes = re.findall(r"^  (q\d+)", received.user, re.MULTILINE)

@@ -65,7 +65,9 @@ async def test_passages_that_break_off_are_read_on_before_anything_is_missing(tm
         return reading(claim("B.", "1.3"))
 
     scale = SCALE[Depth.STANDARD]
-    short = type(scale)(read=1_000, read_again=1_000, read_on=4, searches=2, claims=5, write=1000, words=(1, 2), reply=100)
+    short = type(scale)(
+        read=1_000, read_again=1_000, read_on=4, searches=2, claims=5, write=1000, words=(1, 2), reply=100
+    )
     async with FakeModelServer(answer) as server, models_over(server, tmp_path) as models:
         found = await read_passages(models, TASK, short)
     assert server.calls == 2
