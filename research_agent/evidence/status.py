@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from research_agent.domain import Claim, ClaimStatus, Position, Quote, Source, Stance
+from research_agent.evidence.confidence import with_confidence
 from research_agent.evidence.conflicts import find_conflicts
 from research_agent.evidence.disputes import NAMED, Conflict, disputed
 from research_agent.evidence.qualifying import with_version
@@ -51,7 +52,7 @@ def settle_statuses(
             settled.append(disputed([by_id[id] for id in cluster], inside, quotes, sources, say))
         else:
             settled.append(_standing(by_id[cluster[0]], quotes, sources, voices, say))
-    return settled
+    return [with_confidence(claim, quotes, voices) for claim in settled]
 
 
 def _all_conflicts(known: Sequence[Conflict], others: Sequence[Conflict]) -> list[Conflict]:
