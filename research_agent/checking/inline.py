@@ -46,6 +46,8 @@ _TOKENS = re.compile(
     rf"|(?P<lens>【(?P<inside>[^【】\n]{{1,120}})】)|(?P<wide>［(?P<number>[\d,，、;\s–-]{{1,40}})］)"
     rf"|(?P<bracket>\[(?P<content>[^\[\]\n]{{1,200}}+)\])|(?P<auto><(?P<url>(?:https?|file)://[^<>\s]{{1,2000}})>)"
     rf"|(?P<raised>[⁰¹²³⁴-⁹]++(?:\s?[,⁻˒ ،]\s?[⁰¹²³⁴-⁹]++)*+)"
+    r"|(?P<round>[(（](?P<file>[^()（）\[\]\n]{1,200}?\.(?:md|markdown|txt|html?|pdf|docx|rst|adoc|jsonl?|csv)"
+    r"(?:#[\w=.-]{1,40})?)[)）])"
     rf"|(?P<caret>\^\[?(?P<power>\d{{1,3}}(?:[,，]\s?\d{{1,3}})*)\]?\^)"
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -81,7 +83,7 @@ _LABELS = rf"{_LABELLED}(?:{_BETWEEN}*+(?:{_LABELLED}|{MARK}))*+"
 _AFTER_STOP = re.compile(rf"(?<=[.!?。！？…”\"’)])\s*(?:[-–—]\s*)?{_LABELS}(?=[.。]?\s*\Z|\s+[A-Z0-9“\"(À-Þ])")
 _DASHED = re.compile(rf"\s*[–—]\s*{_LABELS}(?=[.。]?\s*\Z)")
 _EMPHASIS = re.compile(
-    r"(?<![\\\w*])\*{1,3}(?=\S)|(?<=[^\s\\])\*{1,3}(?![\w*])|\*{2,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|==(?=\S)"
+    r"(?P<dunder>(?<!\w)__[a-z][a-z0-9_]*__(?!\w))|(?<![\\\w*])\*{1,3}(?=\S)|(?<=[^\s\\])\*{1,3}(?![\w*])|\*{2,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|==(?=\S)"
 )
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _UNITS = re.compile(r"(?:\d|(?<![A-Za-z])(?:k|c|m|d|n|µ)?(?:m|in|ft|s|cm|km|mm|yd|mi|sec)|[xyzrnabcσχR]|m/s|\))\Z")
@@ -153,6 +155,10 @@ def _brackets(kind: str, found: re.Match[str], notation: Notation, before: str) 
         numbers = re.findall(r"\d+", found[0].translate(_RAISED))
         known = all(notation.known(number) for number in numbers) and not _UNITS.search(before)
         return ("", [_keyed(number) for number in numbers]) if known else (None, [])
+    if kind == "round":
+        path = found["file"].strip()
+        named = notation.names_source(path) or next(paths_in(path), "") == path
+        return ("", [Mark(0, path, address=path)]) if named else (None, [])
     if kind == "caret":
         return "", [_keyed(number) for number in re.findall(r"\d+", found["power"])]
     inside = found["inside"] if kind == "lens" else found["number"] if kind == "wide" else found["content"]
@@ -255,7 +261,7 @@ def _bare_addresses(text: str, marks: list[Mark]) -> str:
 def _plain(text: str) -> str:
     """Without emphasis, escapes and entities."""
     if "*" in text or "_" in text or "~~" in text or "==" in text:
-        text = _EMPHASIS.sub("", text)
+        text = _EMPHASIS.sub(lambda found: found.group() if found.lastgroup else "", text)
     if "\\" in text:
         text = _ESCAPE.sub(r"\1", text)
     return html.unescape(text) if "&" in text else text

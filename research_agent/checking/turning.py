@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from research_agent.checking.clauses import clauses_of
 from research_agent.evidence.content import content_terms, figures_of, share_in
+from research_agent.evidence.figure_conflicts import rival_figures
 from research_agent.evidence.polarity import cues, denials, denied_parts, opposed
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
@@ -26,13 +27,15 @@ _NOUN = re.compile(r"[\s-]*([A-Za-z]{3,})|\s*(?:个|名|位|种|台|块|次)?([\
 
 
 def rivals(text: str, passage: str) -> tuple[str, ...]:
-    """Where the sentence of a longer passage that is nearest to the statement gives another figure of the kind, and
-    only sentences of the same build give the statement's: a list of like things says it of something else."""
+    """Where the sentence of a longer passage that is nearest to the statement gives another figure instead: one on each
+    side has no partner, or only sentences of the same build give the statement's. A list says it of something else."""
     sentences = [passage[start:end] for start, end in sentence_spans(passage)]
     words = content_terms(text)
     nearest = max(sentences, key=lambda one: share_in(words, content_terms(one)), default="")
     if len(sentences) < 2 or share_in(words, content_terms(nearest)) < NEAREST:
         return ()
+    if found := rival_figures(text, nearest):
+        return (f"It says “{found[0].raw}” where its source says “{found[1].raw}”.",)
     own, said = figures_of(nearest), figures_of(text)
     left = [other for other in own if not any(covers(figure, other) for figure in said)]
     for figure in said:

@@ -24,16 +24,13 @@ def put(site: Site, path: str, text: str, title: str) -> str:
 
 
 def web_run(site: Site, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A finished run that cites two pages of the site."""
+    """A finished run that cites a page of the site."""
     monkeypatch.setenv("RESEARCH_FETCH_ALLOW", site.host)
     monkeypatch.setenv("RESEARCH_HOST_DELAY", "0")
     put(site, "/a", "The lighthouse of Ostrova is 42 metres high and was measured in May 2019.", "Survey of Ostrova")
-    put(site, "/b", "The lighthouse of Ostrova was built in 1887 and is 42 metres high.", "History of Ostrova")
     Path("docs").mkdir()
     Path("docs/empty.md").write_text("# Soup\n\nFish soup is made of fish, water and salt.\n", encoding="utf-8")
-    said = research(
-        QUESTION, "--documents", "docs", "--url", site.url("/a"), "--url", site.url("/b"), "--engine", "extractive"
-    )
+    said = research(QUESTION, "--documents", "docs", "--url", site.url("/a"), "--engine", "extractive")
     assert said.code == 0, said.err
     return said.folder
 
@@ -51,7 +48,7 @@ def test_pages_that_did_not_change(site: Site, monkeypatch: pytest.MonkeyPatch) 
     code, found = live(folder)
     assert code == 0
     assert {one["status"] for one in found.values()} == {"unchanged"}
-    assert set(found) == {"a", "b"}
+    assert "a" in found
     assert site.count("/a") == before + 1  # asked again, not answered by the journal
 
 
@@ -78,7 +75,6 @@ def test_a_page_whose_number_changed_no_longer_holds(site: Site, monkeypatch: py
     assert code == 1
     assert found["a"]["status"] == "changed"
     assert "42 metres" in str(found["a"]["gone"])
-    assert found["b"]["status"] == "unchanged"
 
 
 @pytest.mark.parametrize(

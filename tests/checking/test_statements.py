@@ -160,6 +160,13 @@ def test_numbers_that_lead_nowhere_say_why(text: str, problem: str) -> None:
     assert only(text).citations[0].problem == problem
 
 
+def test_the_name_of_a_file_in_brackets_of_either_kind_is_a_citation() -> None:
+    assert cited("It is so (notes/a.md). It is thus [b.pdf]. It is neither (see a.md for more).") == [
+        ("It is so.", ["notes/a.md"]),
+        ("It is thus.", ["b.pdf"]),
+    ]
+
+
 def test_a_number_given_twice_means_the_list_that_follows() -> None:
     text = "\n".join(
         f"## Part {n}\n\nPart {n} says this [1].\n\n### References\n\n[1] https://{n}.example/\n" for n in ("a", "b")
