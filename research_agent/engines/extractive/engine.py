@@ -33,7 +33,7 @@ from research_agent.domain import (
 )
 from research_agent.effort import EFFORT
 from research_agent.engines.extractive.allowance import ALLOWANCE
-from research_agent.engines.extractive.candidates import BEST_VALUE, Candidate, find_candidates
+from research_agent.engines.extractive.candidates import Candidate, find_candidates
 from research_agent.engines.extractive.decompose import decompose
 from research_agent.engines.extractive.language import in_the_language
 from research_agent.engines.extractive.planning import make_plan, wanted_of_question
@@ -139,7 +139,8 @@ class ExtractiveEngine:
         wanted = wanted_of_question(question.text, most)
         if not speaks_of([facet for part in wanted for facet in part.facets], usable):
             return missing
-        candidates = find_candidates(wanted, usable, preference(usable, decompose(question.text, most).constraints))
+        preferred = preference(usable, decompose(question.text, most).constraints)
+        candidates = find_candidates(question.text, wanted, usable, preferred)
         allowance = ALLOWANCE[self._settings.depth].of_sub_question(most)
         extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
         if not extracts:
@@ -164,5 +165,5 @@ def proposal(extract: Extract) -> ClaimProposal:
     return ClaimProposal(
         text=extract.text,
         quotes=(QuoteProposal(source=extract.source, span=extract.span),),
-        relevance=round(min(1.0, extract.value / BEST_VALUE), 4),
+        relevance=round(extract.value, 4),
     )

@@ -45,9 +45,19 @@ CUES: Mapping[str, re.Pattern[str]] = {
 }  # fmt: skip
 """Words by which a sentence says something: what one must, may not or should do, what changed, what goes wrong."""
 
+_ITSELF = (
+    r"(?! (?:\w+ )?(?:document(?:ation)?|manual|guide|tutorial|book|handbook|howto|faq|article|paper|report|release)\b)"
+)
+""""This manual" is the source itself, which the citation names: such a sentence stands alone."""
+_POSITION = (
+    r"(?:is|are|was|were|one|ones|two|three|can|will|has|have|does|step|method|option|case|approach|way|part|example)"
+)
+"""What follows a number of order that counts something said before; "the first implementations" does not."""
+
 DANGLING = re.compile(
-    r"^(?:[(\"'“‘]?)(?:(?:this|that|these|those|it|its|they|them|their|theirs|he|she|his|her|such|both|either|neither"
-    r"|the (?:former|latter|above|following|same|other|first|second|third|last|next|previous)(?! (?:of|time))|here"
+    rf"^(?:[(\"'“‘]?)(?:(?:this{_ITSELF}|that|these|those|it|its|they|them|their|theirs|he|she|his|her|such|both|either"
+    r"|neither|the (?:former|latter|above|following|same|other|next|previous)(?! (?:of|time))|here"
+    rf"|the (?:first|second|third|fourth|last)(?= {_POSITION}\b)"
     r"|there(?! (?:is|are|was|were)\b)"
     r"|however|but|and|or|nor|so|thus|hence|then|also|therefore|moreover|furthermore|besides|otherwise|instead"
     r"|consequently|similarly|likewise|nevertheless|nonetheless|meanwhile|conversely|accordingly|again"
@@ -56,7 +66,7 @@ DANGLING = re.compile(
     r"|on the other hand|to do (?:this|so|that)|at (?:this|that)|of (?:these|those|course)"
     r"|because of (?:this|that)|if (?:this|that|it|so|not)|when (?:this|that|it)|after (?:this|that)"
     r"|another|one (?:such|of these)"
-    r"|(?:\w+ ){1,3}(?:this|these|those|such)(?! (?:a|an|as)\b)|a (?:second|third|further|similar) \w+"
+    rf"|(?:\w+ ){{1,3}}(?:this{_ITSELF}|these|those|such)(?! (?:a|an|as)\b)|a (?:second|third|further|similar) \w+"
     r"|some of (?:these|them)|all (?:of )?(?:these|this)|most of (?:these|them)|yes|no,)\b"
     r"|它|他们|她|他(?!人)|这|那(?!曲)|此(?!外部)|该|其(?!他|它|余|中国)|上述|上面|以上|下面|以下|前者|后者"
     r"|但|然而|不过|可是|因此|所以|于是|而且|并且|另外|此外"

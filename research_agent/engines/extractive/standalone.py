@@ -84,7 +84,7 @@ def _is_prose(text: str) -> bool:
     if text[0].islower() and not re.match(r"\S*[\d_./A-Z-]\S*|\S+\s(?:is|was|does|can|will|must|should|has)\b", text):
         return False
     if _END.search(text):
-        return len(found) >= 7 or bool(_VERB_LIKE.search(text))
+        return len(found) >= 6 or bool(_VERB_LIKE.search(text))
     return len(found) >= 8 and bool(_VERB_LIKE.search(text) or _ARTICLE.search(text))
 
 

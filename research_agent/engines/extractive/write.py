@@ -87,7 +87,8 @@ def choose(
     wanted = wanted_of_plan(plan)
     if plan.origin == "engine" and len(plan.outline) == len(decompose(question.text, len(plan.outline)).clauses):
         wanted = wanted_of_question(question.text, len(plan.outline))
-    candidates = find_candidates(wanted, documents, preference(documents, plan.constraints), citable=citable)
+    preferred = preference(documents, plan.constraints)
+    candidates = find_candidates(question.text, wanted, documents, preferred, citable=citable)
     most = min(allowance.quotes, FEWEST + PER_FACET * sum(len(part.facets) for part in wanted))
     extracts = Selection(candidates, most, allowance.characters).choose()
     known: dict[str, list[Claim]] = defaultdict(list)

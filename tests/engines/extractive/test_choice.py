@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from research_agent.domain import Constraint, Document
-from research_agent.engines.extractive.candidates import Candidate, cue_share, find_candidates
+from research_agent.engines.extractive.candidates import Candidate, find_candidates
+from research_agent.engines.extractive.features import cue_share
 from research_agent.engines.extractive.planning import Wanted
 from research_agent.engines.extractive.relevance import speaks_of
 from research_agent.engines.extractive.select import Selection
@@ -17,6 +18,7 @@ def candidate(text: str, at: int, *, turn: float, order: int = 0, place: int = 0
     return Candidate("s", at, at + len(text), text, place, order, 1.0, True, leans, turn)
 
 
+ASKED = "What must be done?"
 FIRST = "The old cluster can be kept until the new one has been checked by everybody."
 SECOND = "It cannot be started again once the new cluster has written to shared files."
 THIRD = "Statistics are not carried over, so an analysis has to be run at the end."
@@ -67,7 +69,7 @@ def test_parts_of_the_report_take_turns() -> None:
         + "\n\nThe cellar should be kept dry because mould is dangerous.\n",
     )
     wanted = [Wanted(("roof repaired",), 0), Wanted(("cellar dry",), 1)]
-    found = find_candidates(wanted, [document], preference([document], ()))
+    found = find_candidates(ASKED, wanted, [document], preference([document], ()))
     extracts = Selection(found, 4, 1000).choose()
     assert {extract.section for extract in extracts} == {0, 1}
 
@@ -82,7 +84,7 @@ def test_of_several_versions_the_named_or_the_newest_is_quoted(asked: tuple[str,
     documents = versions_of(body, "9.6", "15.20", "17.2")
     constraints = [Constraint(kind="version", text=version) for version in asked]
     wanted = [Wanted(("method for moving data to a new release",), 0)]
-    found = find_candidates(wanted, documents, preference(documents, constraints))
+    found = find_candidates(ASKED, wanted, documents, preference(documents, constraints))
     (extract,) = [e for e in Selection(found, 5, 1000).choose() if "traditional" in e.text]
     assert {d.source.id: d.source.version for d in documents}[extract.source] == expected
 
@@ -96,7 +98,7 @@ def test_only_citable_sources_are_quoted() -> None:
     documents = list(example_documents())
     one = documents[0].source.id
     wanted = [Wanted(("height of Mount Everest",), 0)]
-    found = find_candidates(wanted, documents, preference(documents, ()), citable={one})
+    found = find_candidates(ASKED, wanted, documents, preference(documents, ()), citable={one})
     assert {c.source for c in found} <= {one}
 
 
@@ -122,4 +124,4 @@ def test_documents_about_something_else_are_told(question: tuple[str, ...], expe
 
 def test_no_documents_speak_of_nothing() -> None:
     assert not speaks_of(("anything at all",), ())
-    assert find_candidates([Wanted(("anything",), 0)], [], preference([], ())) == []
+    assert find_candidates(ASKED, [Wanted(("anything",), 0)], [], preference([], ())) == []

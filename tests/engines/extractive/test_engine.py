@@ -61,7 +61,7 @@ async def test_nothing_is_said_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("depth", "quotes", "characters"), [(Depth.QUICK, 16, 3200), (Depth.STANDARD, 40, 8000), (Depth.DEEP, 80, 16_000)]
+    ("depth", "quotes", "characters"), [(Depth.QUICK, 20, 3200), (Depth.STANDARD, 50, 8000), (Depth.DEEP, 100, 16_000)]
 )
 async def test_the_allowance_of_a_depth_holds(tmp_path: Path, depth: Depth, quotes: int, characters: int) -> None:
     documents = example_documents()
