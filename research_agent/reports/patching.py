@@ -49,11 +49,9 @@ def apply_patches(
             targets[place] = patch
 
     def mended(head: str, old: Sequence[DraftSentence]) -> tuple[DraftSentence, ...]:
+        found = ((sentence, targets.get(f"{head}/{place}")) for place, sentence in enumerate(old))
         return tuple(
-            replace(targets[id].sentence, paragraph=sentence.paragraph)
-            if (id := f"{head}/{place}") in targets
-            else sentence
-            for place, sentence in enumerate(old)
+            replace(patch.sentence, paragraph=sentence.paragraph) if patch else sentence for sentence, patch in found
         )
 
     sections = tuple(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from rapidfuzz import fuzz
 
-ALIKE = 0.85
+ALIKE = 0.7
 """Similarity (normalised indel) from which on words are the beginning of a text (``benchmarks/patching.py``)."""
 CLEARLY = 0.05
 """What the best text must have over the second best where the id names neither of them."""
