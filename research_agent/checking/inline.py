@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from research_agent.checking.addresses import addresses_in, paths_in, unescaped
+from research_agent.checking.labels import NUMBERS, RAISED, Notation, labels_in
 
 MARK, LABEL, END = "\x00", "\x01", "\x02"
 """Stand in the text for a mark, and around a link's words, until it is clean."""
@@ -50,15 +51,6 @@ _TOKENS = re.compile(
     r"(?:#[\w=.-]{1,40})?)[)）])"
     rf"|(?P<caret>\^\[?(?P<power>\d{{1,3}}(?:[,，]\s?\d{{1,3}})*)\]?\^)"
 )
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_NUMBERS = re.compile(r"\^?\d{1,4}(?:\s*[,，、;；–—-]\s*\^?\d{1,4})*\Z")
-_DAGGER = re.compile(r"(\d{1,4})(?::\d{1,4})?\s*(?:†.*)?\Z|(\d{1,4})†.*\Z")
-_KEYED = re.compile(
-    r"(?:citation|cite|source|src|ref|reference|doc|document|web|来源|引用|文献|资料)[\s:_#.-]*(\d{1,4})\Z", re.I
-)
-_PAGED = re.compile(r"(\d{1,4})\s*[,:]\s*(?:pp?\.|pages?|S\.|§|第)\s*[\w\s.–-]{1,20}\Z", re.IGNORECASE)
-_PART = re.compile(r"\^?(\d{1,4})(?:\s*[–—-]\s*\^?(\d{1,4}))?\Z")
-_MOST_IN_RANGE = 50
 _NAMES_ONLY = re.compile(
     r"(?:\[?\^?[\d,\s–-]+\]?|sources?|links?|here|url|website|web|ref(?:erence)?s?|citations?|"
     r"read more|more|archived?|pdf|"
@@ -87,18 +79,6 @@ _EMPHASIS = re.compile(
 )
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _UNITS = re.compile(r"(?:\d|(?<![A-Za-z])(?:k|c|m|d|n|µ)?(?:m|in|ft|s|cm|km|mm|yd|mi|sec)|[xyzrnabcσχR]|m/s|\))\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Notation:
-    """What counts as a citation in one report."""
-
-    known: Callable[[str], bool]
-    """Whether a label is one of the reference list's."""
-    names_source: Callable[[str], bool] = lambda text: False
-    """Whether words in brackets name one of the documents."""
-    escaped: bool = False
-    """Numbers whose brackets are escaped count: the report has no others."""
 
 
 def read_inline(text: str, notation: Notation) -> tuple[str, tuple[Mark, ...]]:
@@ -152,7 +132,7 @@ def _brackets(kind: str, found: re.Match[str], notation: Notation, before: str) 
     if kind == "reference":
         return _reference(found, notation)
     if kind == "raised":
-        numbers = re.findall(r"\d+", found[0].translate(_RAISED))
+        numbers = re.findall(r"\d+", found[0].translate(RAISED))
         known = all(notation.known(number) for number in numbers) and not _UNITS.search(before)
         return ("", [_keyed(number) for number in numbers]) if known else (None, [])
     if kind == "round":
@@ -174,37 +154,6 @@ def _brackets(kind: str, found: re.Match[str], notation: Notation, before: str) 
     return None, []
 
 
-def labels_in(inside: str, notation: Notation, *, lens: bool = False) -> list[str]:
-    """The labels that stand in brackets; empty where the words are none."""
-    text = inside.strip().translate(_RAISED)
-    if _NUMBERS.match(text):
-        return [label for part in re.split(r"[,，、;；]", text) for label in _expanded(part.strip())]
-    if "†" in text or lens:
-        found = [_DAGGER.match(part.strip()) for part in re.split(r"[,，;；]\s*(?=\d+(?::\d+)?†)", text)]
-        return [each[1] or each[2] for each in found if each]
-    if paged := _PAGED.match(text):
-        return [paged[1]]
-    parts = [part.strip() for part in re.split(r"[,，;；]", text)]
-    keyed = [_KEYED.match(part) for part in parts]
-    if all(keyed) or (keyed[0] and all(each or part.isdigit() for each, part in zip(keyed, parts, strict=True))):
-        return [
-            part if notation.known(part) else each[1] if each else part for each, part in zip(keyed, parts, strict=True)
-        ]
-    if text.startswith("^") or all(part and notation.known(part) for part in parts):
-        return [part.lstrip("^") for part in parts]
-    return []
-
-
-def _expanded(part: str) -> list[str]:
-    found = _PART.match(part)
-    if found is None:
-        return []
-    first, last = int(found[1]), int(found[2] or found[1])
-    if not first <= last <= first + _MOST_IN_RANGE:
-        return [str(first), str(last)]
-    return [str(number) for number in range(first, last + 1)]
-
-
 def _keyed(label: str) -> Mark:
     return Mark(0, f"[{label}]", label=label)
 
@@ -215,7 +164,7 @@ def _link(found: re.Match[str], notation: Notation) -> tuple[str | None, list[Ma
     inner = words.removeprefix("[").removesuffix("]").strip()
     if " " in target and "://" not in target and not next(paths_in(target), ""):
         return None, []
-    labels = labels_in(inner, notation) if _NUMBERS.match(inner) or inner.startswith("^") else []
+    labels = labels_in(inner, notation) if NUMBERS.match(inner) or inner.startswith("^") else []
     if target.startswith("#") or not target:
         if not labels and notation.known(target.lstrip("#")):
             labels = [target.lstrip("#")]
@@ -237,7 +186,7 @@ def _reference(found: re.Match[str], notation: Notation) -> tuple[str | None, li
     """``[words][id]``, or two numbers side by side."""
     one, other = found["of"], found["id"]
     first, second = labels_in(one, notation), labels_in(other, notation) if other else []
-    if first and (second or _NUMBERS.match(other.strip() or "x")):
+    if first and (second or NUMBERS.match(other.strip() or "x")):
         return "", [_keyed(label) for label in (*first, *second)]
     if second:
         said = "" if _NAMES_ONLY.match(one) else f"{LABEL}{_plain(one)}{END}"

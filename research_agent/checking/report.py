@@ -9,7 +9,7 @@ checked.citation_accuracy, [each for each in checked.sentences if each.verdict !
 from __future__ import annotations
 
 from research_agent.checking.entailment import Entailment
-from research_agent.checking.inline import Notation
+from research_agent.checking.labels import Notation
 from research_agent.checking.library import Library
 from research_agent.checking.result import CheckedReport
 from research_agent.checking.sources import Progress, Sources

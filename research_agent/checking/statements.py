@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from research_agent.checking.inline import Mark, Notation, read_inline
+from research_agent.checking.inline import Mark, read_inline
+from research_agent.checking.labels import Notation
 from research_agent.checking.lines import TextBlock, blocks_of, text_lines
 from research_agent.checking.loose import find_loose
 from research_agent.checking.markup import plain_markup
