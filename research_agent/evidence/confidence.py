@@ -36,13 +36,15 @@ def pattern_of(claim: Claim, quotes: Mapping[str, Quote], voices: Voices) -> str
     if claim.status is ClaimStatus.SINGLE_SOURCE:
         return "single-source"
     if claim.status is ClaimStatus.DISPUTED and len(claim.positions) > 1:
-        first, *others = (
-            len(voices.of(replace(claim, text=side.statement, quotes=side.quotes, positions=()), quotes))
-            for side in claim.positions
-        )
+        first, *others = (len(voices.of(_side(claim, side.quotes), quotes)) for side in claim.positions)
         rival = max(others)
         return f"disputed/{'ahead' if first > rival else 'level' if first == rival else 'behind'}"
     return ""
+
+
+def _side(claim: Claim, quotes: tuple[str, ...]) -> Claim:
+    """One side as a claim of its own. Without words: its sources differ in what else they say, not in the matter."""
+    return replace(claim, text="", quotes=quotes, positions=())
 
 
 @cache

@@ -10,6 +10,7 @@ from research_agent.evidence.authority import rank
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.reasons import Reasons
 from research_agent.evidence.recency import prefer, since
+from research_agent.evidence.sides import sides_of
 
 NAMED = 4
 """Sources that a reason names before it only counts."""
@@ -38,23 +39,28 @@ def disputed(
     Claims that say the same are one side. Between sides of one source only the source itself could decide: the claim is
     doubtful, with both quotes.
     """
-    ordered = _ordered(claims, quotes, sources)
-    backing = [_sources(claim.quotes, quotes, sources) for claim in ordered]
+    found = [(conflict.first, conflict.second, conflict.what) for conflict in conflicts]
+    sides = sides_of(_ordered(claims, quotes, sources), found)
+    backing = [_sources([id for claim in side for id in claim.quotes], quotes, sources) for side in sides]
     preferred = prefer(backing, say)
     if preferred.side:
-        ordered.insert(0, ordered.pop(preferred.side))
+        sides.insert(0, sides.pop(preferred.side))
         backing.insert(0, backing.pop(preferred.side))
-    who = {claim.id: _who(side, say) for claim, side in zip(ordered, backing, strict=True)}
-    sides = _sides(conflicts, [claim.id for claim in ordered], who, say)
+    told = {claim.id: place for place, side in enumerate(sides) for claim in side}
+    words = _words(conflicts, told, [_who(speakers, say) for speakers in backing], say)
     alone = len({source.id for side in backing for source in side}) == 1
     return replace(
-        ordered[0],
+        sides[0][0],
         quotes=tuple(sorted({id for claim in claims for id in claim.quotes})),
         status=ClaimStatus.DOUBTFUL if alone else ClaimStatus.DISPUTED,
-        reason=say("contradicts_itself" if alone else "disputed", sides=sides, name=say.source(backing[0][0])),
+        reason=say("contradicts_itself" if alone else "disputed", sides=words, name=say.source(backing[0][0])),
         positions=tuple(
-            Position(statement=claim.text, quotes=claim.quotes, since=since(side))
-            for claim, side in zip(ordered, backing, strict=True)
+            Position(
+                statement=side[0].text,
+                quotes=tuple(dict.fromkeys(id for claim in side for id in claim.quotes)),
+                since=since(speakers),
+            )
+            for side, speakers in zip(sides, backing, strict=True)
         ),
         reading="" if alone else preferred.why,
         sub_questions=tuple(dict.fromkeys(sorted(id for claim in claims for id in claim.sub_questions))),
@@ -80,17 +86,21 @@ def _who(backing: Sequence[Source], say: Reasons) -> str:
     return say("and").join(say.source(source) for source in backing[:NAMED])
 
 
-def _sides(conflicts: Sequence[Conflict], order: Sequence[str], who: Mapping[str, str], say: Reasons) -> str:
-    """``A (2020) says 8,848.86 m, B (2005) says 8,844.43 m``, the first position first, each saying once."""
-    said: dict[tuple[str, str], str] = {}
+def _words(conflicts: Sequence[Conflict], told: Mapping[str, int], who: Sequence[str], say: Reasons) -> str:
+    """``A (2020) says 8,848.86 m, B (2005) says 8,844.43 m``, the first position first, each saying once.
+
+    Args:
+        told: the side of each claim.
+        who: the names of each side's sources.
+    """
+    said: dict[tuple[int, str], str] = {}
     for conflict in conflicts:
         for id, what, other in (
             (conflict.first, conflict.what, conflict.what.second),
             (conflict.second, conflict.what.turned(), conflict.what.first),
         ):
-            said.setdefault((id, what.first), saying(who[id], what, other, say))
-    ranked = sorted(said.items(), key=lambda entry: order.index(entry[0][0]))
-    return say("comma").join(dict.fromkeys(side for _, side in ranked))
+            said.setdefault((told[id], what.first), saying(who[told[id]], what, other, say))
+    return say("comma").join(dict.fromkeys(side for _, side in sorted(said.items(), key=lambda entry: entry[0][0])))
 
 
 def saying(name: str, what: Difference, other: str, say: Reasons) -> str:
