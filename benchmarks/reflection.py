@@ -4,8 +4,7 @@
 
 Every question is run with the extractive engine and one further round in which every proposed step is made, whatever
 it is expected to gain. Counted for each kind of need: follow-ups, those that found a source that nobody had read, those
-that proposed a claim of their own, those of which the report prints a claim, and disputes or single sources that
-another source then settled. The expected gains in ``engines/standing.py`` and the least ones in ``effort.py`` rest on
+that proposed a claim of their own, and those of which the report prints a claim. The expected gains in ``engines/standing.py`` and the least ones in ``effort.py`` rest on
 this (docs/reflection.md).
 """
 
@@ -45,11 +44,13 @@ def main() -> None:
         )
         for task in load_tasks(options.questions, options.only):
             counts += asyncio.run(counted(task.question, settings))
-            print(f"{task.id}: {sum(n for (_, what), n in counts.items() if what == 'made')} so far", flush=True)
+            print(f"after {task.id}:\n{table(counts)}", flush=True)
+
+
+def table(counts: Counter[tuple[str, str]]) -> str:
     columns = ("made", "new source", "new claim", "printed")
-    print("| need | " + " | ".join(columns) + " |\n| --- " * 1 + "| --- " * len(columns) + "|")
-    for kind in standing.GAIN:
-        print(f"| {kind} | " + " | ".join(str(counts[kind, column]) for column in columns) + " |")
+    rows = [[kind, *(str(counts[kind, column]) for column in columns)] for kind in standing.GAIN]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [["need", *columns], ["---"] * 5, *rows])
 
 
 async def counted(question: str, settings: Settings) -> Counter[tuple[str, str]]:

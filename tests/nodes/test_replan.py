@@ -37,7 +37,7 @@ def test_the_greatest_gain_comes_first_under_ids_by_plan_position() -> None:
         ("2.2", ("a",), 1),
     ]
     assert decided.chosen == ("1.1", "2.1", "2.2")
-    assert "3 more searches" in decided.why
+    assert "further searches: 3;" in decided.why
 
 
 def test_no_search_is_made_twice_however_it_is_written() -> None:

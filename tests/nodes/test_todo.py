@@ -40,7 +40,7 @@ def test_before_a_branch_has_ended_its_sub_question_is_open() -> None:
 def test_what_has_claims_is_done_and_what_has_none_is_given_up_with_the_reason() -> None:
     branches = [branch("1", "the year"), branch("2", status="nothing", sources=())]
     done, up = todo(PLAN, branches, LEDGER, language="en")
-    assert (done.status, done.why) == ("done", "1 statements from 2 sources; not answered: the year")
+    assert (done.status, done.why) == ("done", "statements: 1, sources: 2; not answered: the year")
     assert (up.status, up.why) == ("given-up", "nothing was found")
 
 

@@ -20,11 +20,11 @@ from research_agent.llm.models import Models
 
 LIMIT = 1_500
 """Completion tokens of a reflection."""
-CLAIMS_SHOWN = 4
+CLAIMS_SHOWN = 3
 """Claims of one sub-question that the model is told of, most relevant first."""
-SHOWN = 160
+SHOWN = 130
 """Characters of such a claim."""
-TRIED_SHOWN = 6
+TRIED_SHOWN = 5
 """Queries of one line that it is told of."""
 DISPUTES = 2
 """Disputes that it is asked about, at most."""
