@@ -316,8 +316,10 @@ class SourceGroup:
     sources: tuple[str, ...]
     """Source ids; two or more."""
     reason: str
-    """Why they are taken for one, in words for the reader."""
+    """Why they are taken for one, or told apart, in words for the reader."""
     decided_by: Literal["rules", "user"] = "rules"
+    independent: bool = False
+    """True: two that the user told apart, whatever the rules say. They are no group at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,7 +86,7 @@ class Voices:
         for first, second in combinations(order, 2):
             if self._kinship.told_apart(first, second):
                 reason = self._kinship.why_apart(first, second) or self._say("user_apart")
-                yield SourceGroup(sources=(first, second), reason=reason, decided_by="user")
+                yield SourceGroup(sources=(first, second), reason=reason, decided_by="user", independent=True)
 
     def _one_voice(self, claim: Claim, first: Sequence[Quote], second: Sequence[Quote]) -> str:
         if any(_same_words(one.text, other.text) for one in first[:_COMPARED] for other in second[:_COMPARED]):

@@ -92,7 +92,7 @@ def _contributions(citations: Citations, sentences: Sequence[tuple[str, Sentence
 
 
 def _voices(report: Report, citations: Citations, source: Source) -> Iterator[Voice]:
-    for group in report.groups:
+    for group in (each for each in report.groups if not each.independent):
         if source.id in group.sources:
             others = sorted(citations.numbers[one] for one in group.sources if one in citations.numbers)
             yield Voice(

@@ -85,10 +85,12 @@ class Process:
         return tuple(line)
 
     def groups(self) -> Iterator[Block]:
-        """Sources that count as one voice, and why."""
-        if self.report.groups:
-            yield Heading(3, label(self.said("counted_as_one")))
-            yield Bullets(tuple(self._group(group) for group in self.report.groups))
+        """Sources that count as one voice, and those that the user told apart, and why."""
+        for heading, independent in (("counted_as_one", False), ("told_apart", True)):
+            groups = [group for group in self.report.groups if group.independent is independent]
+            if groups:
+                yield Heading(3, label(self.said(heading)))
+                yield Bullets(tuple(self._group(group) for group in groups))
 
     def _group(self, group: SourceGroup) -> Line:
         known = sorted(self.citations.numbers[one] for one in group.sources if one in self.citations.numbers)
