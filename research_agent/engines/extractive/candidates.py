@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from research_agent.domain import Document
 from research_agent.engines.extractive.features import Describer, Sentence
 from research_agent.engines.extractive.planning import Wanted
-from research_agent.engines.extractive.pool import Pool
+from research_agent.engines.extractive.pool import PASSAGES, Pool
 from research_agent.engines.extractive.ranker import Ranker, chance, ranker
 from research_agent.engines.extractive.standalone import is_han
 from research_agent.engines.extractive.versions import Preference
@@ -68,6 +68,7 @@ def find_candidates(
     preferred: Preference,
     *,
     citable: Collection[str] | None = None,
+    passages: int = PASSAGES,
 ) -> list[Candidate]:
     """The sentences of the best passages for every part of the report, each once.
 
@@ -77,8 +78,11 @@ def find_candidates(
         documents: what words are counted in.
         preferred: which of several copies of a passage to take.
         citable: ids of the sources whose sentences are wanted; None: of all documents.
+        passages: passages that are looked into for each part.
     """
-    return valued(describe(question, wanted, documents, preferred, citable=citable), wanted, ranker())
+    return valued(
+        describe(question, wanted, documents, preferred, citable=citable, passages=passages), wanted, ranker()
+    )
 
 
 def describe(
@@ -88,6 +92,7 @@ def describe(
     preferred: Preference,
     *,
     citable: Collection[str] | None = None,
+    passages: int = PASSAGES,
 ) -> list[Described]:
     """The sentences as every part sees them; see ``find_candidates``."""
     sources = {document.source.id for document in documents}
@@ -96,7 +101,7 @@ def describe(
     found = []
     for number, part in enumerate(wanted):
         facets = pool.facet_numbers(part)
-        for rank, place in enumerate(pool.places(part, preferred)):
+        for rank, place in enumerate(pool.places(part, preferred, passages)):
             for sentence in describer.sentences(place):
                 features = (*describer.by_part(sentence, rank, facets), *sentence.features)
                 found.append(Described(sentence, number, features, describer.is_own(sentence, facets)))

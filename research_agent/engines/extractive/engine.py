@@ -37,6 +37,7 @@ from research_agent.engines.extractive.candidates import Candidate, find_candida
 from research_agent.engines.extractive.decompose import decompose
 from research_agent.engines.extractive.language import in_the_language
 from research_agent.engines.extractive.planning import make_plan, wanted_of_question
+from research_agent.engines.extractive.pool import TO_PROPOSE
 from research_agent.engines.extractive.reflecting import reflect
 from research_agent.engines.extractive.relevance import speaks_of
 from research_agent.engines.extractive.select import Extract, Selection
@@ -140,7 +141,7 @@ class ExtractiveEngine:
         if not speaks_of([facet for part in wanted for facet in part.facets], usable):
             return missing
         preferred = preference(usable, decompose(question.text, most).constraints)
-        candidates = find_candidates(question.text, wanted, usable, preferred)
+        candidates = find_candidates(question.text, wanted, usable, preferred, passages=TO_PROPOSE)
         allowance = ALLOWANCE[self._settings.depth].of_sub_question(most)
         extracts = Selection(candidates, allowance.quotes, allowance.characters).choose()
         if not extracts:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from research_agent.domain import Block, BlockKind, Document
@@ -140,7 +141,8 @@ class Describer:
 
 def cue_share(text: str) -> float:
     """0, 0.5 or 1: how many kinds of telling words a sentence holds, two being enough."""
-    return min(CUE_KINDS, sum(bool(pattern.search(text)) for pattern in CUES.values())) / CUE_KINDS
+    kinds = (True for pattern in CUES.values() if pattern.search(text))
+    return sum(islice(kinds, CUE_KINDS)) / CUE_KINDS
 
 
 def _held(weights: Mapping[str, float], own: frozenset[str]) -> float:

@@ -33,6 +33,8 @@ FOCUS = 0.5
 shares a clause's words with it."""
 PASSAGES, OF_A_FACET = 150, 25
 """Passages that are looked into for one part of the report, and for each facet of a part with several."""
+TO_PROPOSE = 60
+"""The first of these when a sub-question proposes its few claims; the writer looks into all."""
 FEEDBACK_PASSAGES, FEEDBACK_TERMS, FEEDBACK_WEIGHT = 8, 15, 0.3
 FEEDBACK_LOOKED_AT = 150
 """Most frequent terms of the feedback passages whose rarity is looked up: a bound on time."""
@@ -65,10 +67,10 @@ class Pool:
         )
         return cls(index, facets, queries, rankings, _focus(index, rankings))
 
-    def places(self, part: Wanted, preferred: Preference) -> list[int]:
+    def places(self, part: Wanted, preferred: Preference, most: int = PASSAGES) -> list[int]:
         """The passages to look into for a part, best first; of near copies the preferred version's."""
         weights = [1.0 if facet in part.facets else ELSEWHERE for facet in self.facets]
-        best = self._best(fuse(self.rankings, weights), preferred, PASSAGES)
+        best = self._best(fuse(self.rankings, weights), preferred, most)
         if len(part.facets) > 1:
             for number in self.facet_numbers(part):
                 alone = {place: 1.0 / (1 + rank) for rank, place in enumerate(self.rankings[number][: 2 * OF_A_FACET])}
@@ -86,19 +88,31 @@ class Pool:
             for place, score in scores.items()
         }
         chosen: list[int] = []
+        holders: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for place in ranked(focused):
-            copied = next((at for at, other in enumerate(chosen) if self._repeats(place, other)), None)
+            copied = self._copied(place, chosen, holders)
             if copied is None and len(chosen) == most:
                 break
             if copied is None:
+                for shingle in self._shingles(place):
+                    holders[shingle].append(len(chosen))
                 chosen.append(place)
             elif preferred(sources[place]) > preferred(sources[chosen[copied]]):
                 chosen[copied] = place
         return chosen
 
-    def _repeats(self, one: int, other: int) -> bool:
+    def _copied(
+        self, place: int, chosen: Sequence[int], holders: Mapping[tuple[str, ...], Sequence[int]]
+    ) -> int | None:
+        """Which of the chosen passages says the same, if any; only those that share a 3-gram are compared."""
+        own = self._shingles(place)
+        shared = {at for shingle in own for at in holders.get(shingle, ())}
         passages = self.index.passages
-        return repeats(passages[one], self._shingles(one), passages[other], self._shingles(other))
+        for at in sorted(shared):
+            other = chosen[at]
+            if repeats(passages[place], own, passages[other], self._shingles(other)):
+                return at
+        return None
 
     def _shingles(self, place: int) -> Shingles:
         if place not in self.shingles:

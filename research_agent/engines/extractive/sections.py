@@ -28,7 +28,8 @@ class Sections:
     @classmethod
     def of(cls, index: PassageIndex) -> Sections:
         known: dict[tuple[str, tuple[str, ...]], int] = {}
-        numbers, firsts = [], []
+        numbers: list[int] = []
+        firsts: list[int] = []
         for place, passage in enumerate(index.passages):
             number = known.setdefault((passage.source, passage.headings), len(known))
             if number == len(firsts):

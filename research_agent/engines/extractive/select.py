@@ -87,7 +87,9 @@ class Selection:
         return sorted(self._extracts.values(), key=lambda extract: (extract.turn, extract.source, extract.span))
 
     def _take(self, key: Key, candidate: Candidate) -> None:
-        if self._of_passage[candidate.place] >= PER_PASSAGE or self._is_said(candidate.text):
+        if self._of_passage[candidate.place] >= PER_PASSAGE or candidate.end - candidate.start > self._left:
+            return
+        if self._is_said(candidate.text):
             return
         neighbour = self._chosen_neighbour(key)
         if neighbour is not None and candidate.end - candidate.start <= self._left:
