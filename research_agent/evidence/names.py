@@ -2,7 +2,9 @@
 
 Names are words that their form gives away: identifiers (``pg_upgrade``, ``--link``, ``postgresql.conf``), capitals
 inside or throughout (``OpenSSH``, ``WAL``), and capitalised words that do not begin a sentence. A capitalised word
-at the beginning is a name only beside another one (``Debian Policy requires``): alone it may be any word.
+at the beginning is a name only beside another one (``Debian Policy requires``): alone it may be any word. A bracket
+or a dash within a sentence begins none, and Chinese has no capitals to begin one with. What a bracket gives in Latin
+letters behind a Chinese word is its original, capital or not.
 """
 
 from __future__ import annotations
@@ -22,7 +24,13 @@ _TOKEN = re.compile(
 _CODE = re.compile(
     rf"_|\(\)|^--?\w|[{_LATIN}\d]\.[{_LATIN}]|[a-z][A-Z]|[{_LATIN}]\d|^[A-Z]{{2,}}s?$|^[A-Z]{{2,}}[-/\d]"
 )
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：；|•]|[\"“”‘’'(（「『\[—–-])\s*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：；|•\n]|[.!?。！？][\"”’'」』)）\]]+)\s*$|(?:^|[|•\n])\s*[—–-]\s*$")
+_OPENED = re.compile(r"[\"“‘'(（「『\[]$|[—–]\s*$| -\s+$")
+"""A mark behind which something is put into a sentence; a capital there may begin a sentence of its own."""
+_CLOSED_SENTENCE = re.compile(r"[^()（）\[\]\n]*[.!?。！？][\"”’']?[)）\]]")
+_GLOSS = re.compile(rf"(?<=[{UNSPACED}])[”」』》]?\s?[(（]([{_LATIN}][{_LATIN}\d '’/-]*)[)）]")
+_LIGHT = 3
+"""Letters of the words of a gloss that are held to be in the evidence."""
 _QUOTED = re.compile(r"“([^”\n]+)”|\"([^\"\n]+)\"|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»")
 _BRACKETED = re.compile(r"(?:\s+(?:of|the|and|for|on|de|la|[A-Z][\w'’-]*))*\s*[(（]([^()（）]+)[)）]")
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]")
@@ -50,12 +58,15 @@ def names(sentence: str) -> tuple[Name, ...]:
     """The names of a sentence that are written in Latin script, in order."""
     found: list[Name] = []
     tokens = list(_TOKEN.finditer(sentence))
+    glosses = [found.span(1) for found in _GLOSS.finditer(sentence) if found[1].split()[0].lower() not in _OPENERS]
     for at, token in enumerate(tokens):
         word = _bare(token.group())
         if not word or word.lower() in _NO_NAMES:
             continue
         following = tokens[at + 1] if at + 1 < len(tokens) else None
-        if _is_code(token.group()) or (_is_capitalised(word) and not _only_begins(sentence, token, following)):
+        capital = _is_capitalised(word) and not _only_begins(sentence, token, following)
+        original = len(word) >= _LIGHT and any(start <= token.start() < end for start, end in glosses)
+        if _is_code(token.group()) or capital or (original and word.lower() not in _LINKS):
             found += [Name(piece, token.end()) for piece in _pieces(word)]
     return tuple(found)
 
@@ -88,11 +99,29 @@ def _is_capitalised(word: str) -> bool:
 
 def _only_begins(sentence: str, token: re.Match[str], following: re.Match[str] | None) -> bool:
     """Whether the capital may be there only because a sentence begins: no other capitalised word comes next."""
-    if not _SENTENCE_START.search(sentence, max(0, token.start() - 4), token.start()):
+    before = sentence[max(0, token.start() - 4) : token.start()]
+    starts, opened = bool(_SENTENCE_START.search(before)), _OPENED.search(before)
+    if not (starts or opened):
         return False
-    if following is None or sentence[token.end() : following.start()] != " ":
+    adjoins = following is not None and sentence[token.end() : following.start()] == " "
+    if following is not None and adjoins and _is_capitalised(_bare(following.group()) or "x"):
+        return token.group().lower() in _OPENERS | _IMPERATIVES
+    if starts and is_latin(sentence) and not _UNSPACED_RUN.match(sentence[token.end() :].lstrip()):
         return True
-    return not _is_capitalised(_bare(following.group()) or "x") or token.group().lower() in _OPENERS | _IMPERATIVES
+    if opened and opened.group() in _BRACKETS:
+        return _begins_in_brackets(sentence, token)
+    return adjoins or token.group().lower() in _OPENERS | _IMPERATIVES
+
+
+_BRACKETS = "(（["
+
+
+def _begins_in_brackets(sentence: str, token: re.Match[str]) -> bool:
+    """Whether a bracket holds a sentence: it stands behind one, ends like one, or begins as instructions do."""
+    if _SENTENCE_START.search(sentence, max(0, token.start() - 5), token.start() - 1):
+        return True
+    closed = _CLOSED_SENTENCE.match(sentence, token.end())
+    return closed is not None or token.group().lower() in _OPENERS | _IMPERATIVES
 
 
 _OPENERS = _spaced(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from research_agent.domain import DraftSentence
 from research_agent.evidence.names import Wording, names, quoted
+from research_agent.evidence.support import check_support
+from tests.evidence.building import quote
 
 
 @pytest.mark.parametrize(
@@ -20,6 +23,21 @@ from research_agent.evidence.names import Wording, names, quoted
         ("It fixes CVE-2024-3094.", ["CVE-2024-3094"]),
         ("使用 pg_upgrade 升级 PostgreSQL。", ["pg_upgrade", "PostgreSQL"]),
         ("It works: Debian's kernel.", []),
+        ("They used it (Frobnicate) first.", ["Frobnicate"]),
+        ("They used it (Frobnicate for short) first.", ["Frobnicate"]),
+        ("The tool – Frobnicate – is old.", ["Frobnicate"]),
+        ("They call it “Frobnicate” there.", ["Frobnicate"]),
+        ("He said “no” Frobnicate too.", ["Frobnicate"]),
+        ("It is easy. (Upgrading is not.)", []),
+        ("It is easy (Upgrading is not.)", []),
+        ("He said “Upgrading is easy.”", []),
+        ("See below (Note that it fails) first.", []),
+        ("- Upgrading is easy.", []),
+        ("Yes | Optional | No", []),
+        ("对预依赖（Frobnicate）其他软件包", ["Frobnicate"]),
+        ("对预依赖（frobnicate dependency）其他软件包", ["frobnicate", "dependency"]),
+        ("Frobnicate 会升级系统。", ["Frobnicate"]),
+        ("升级很简单（see below），需要 5 GB。", []),
     ],
 )
 def test_names(sentence: str, expected: list[str]) -> None:
@@ -47,3 +65,20 @@ def test_wording(name: str, evidence: str, holds: bool) -> None:
 
 def test_quoted_words() -> None:
     assert quoted('He said "one two" and “three”, 《四》 「五」.') == ("one two", "three", "四", "五")
+
+
+@pytest.mark.parametrize(
+    ("text", "evidence", "holds"),
+    [
+        ("dpkg 拒绝解压缩预依赖（Frobnicate）其他软件包的软件包。", "dpkg 拒绝解压缩预依赖其他软件包的软件包。", False),
+        (
+            "dpkg 拒绝解压缩预依赖（Pre-Depends）其他软件包。",
+            "dpkg 拒绝解压缩预依赖 (Pre-Depends) 其他软件包的软件包。",
+            True,
+        ),
+        ("They used the instrument (Frobnicate) first.", "They used the instrument first, in May.", False),
+        ("They used the instrument (a theodolite) first.", "They used the instrument, a theodolite, in May.", True),
+    ],
+)
+def test_an_original_in_brackets_is_held_to_its_quotes(text: str, evidence: str, holds: bool) -> None:
+    assert (check_support(DraftSentence(text=text), [quote(evidence)], []) == ()) is holds
