@@ -4,8 +4,8 @@
 
 Every question is run with the extractive engine and one further round in which every proposed step is made, whatever
 it is expected to gain. Counted for each kind of need: follow-ups, those that found a source that nobody had read, those
-that proposed a claim of their own, and those of which the report prints a claim. The expected gains in ``engines/standing.py`` and the least ones in ``effort.py`` rest on
-this (docs/reflection.md).
+that proposed a claim of their own, and those of which the report prints a claim. The expected gains in
+``engines/standing.py`` and the least ones in ``effort.py`` rest on this (docs/reflection.md).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KIND_OF_GAIN = {gain: kind for kind, gain in standing.GAIN.items()}
 
 def main() -> None:
     options = arguments()
-    effort.EFFORT[Depth.STANDARD] = replace(effort.EFFORT[Depth.STANDARD], least_gain=0.0, gaps=MOST)
+    effort.EFFORT[Depth.STANDARD] = replace(effort.EFFORT[Depth.STANDARD], least_gain=0.0, follow_ups=MOST)
     counts: Counter[tuple[str, str]] = Counter()
     with tempfile.TemporaryDirectory() as scratch:
         settings = Settings(

@@ -13,7 +13,7 @@ class Effort:
     """Sub-questions in a plan, at most."""
     rounds: int
     """Rounds of new sub-questions after the first, at most."""
-    gaps: int
+    follow_ups: int
     """New sub-questions in such a round, at most."""
     hits: int
     """Hits wanted from each provider for each query."""
@@ -24,7 +24,7 @@ class Effort:
 
 
 EFFORT: dict[Depth, Effort] = {
-    Depth.QUICK: Effort(sub_questions=3, rounds=1, gaps=2, hits=8, documents=6, least_gain=0.4),
-    Depth.STANDARD: Effort(sub_questions=5, rounds=1, gaps=3, hits=10, documents=8, least_gain=0.3),
-    Depth.DEEP: Effort(sub_questions=8, rounds=2, gaps=5, hits=15, documents=12, least_gain=0.15),
+    Depth.QUICK: Effort(sub_questions=3, rounds=1, follow_ups=2, hits=8, documents=6, least_gain=0.4),
+    Depth.STANDARD: Effort(sub_questions=5, rounds=1, follow_ups=3, hits=10, documents=8, least_gain=0.3),
+    Depth.DEEP: Effort(sub_questions=8, rounds=2, follow_ups=5, hits=15, documents=12, least_gain=0.15),
 }

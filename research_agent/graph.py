@@ -2,7 +2,7 @@
 
     begin -> plan -> approve -> [search -> read] per sub-question, in parallel -> verify -> write -> judge -> finish
                                       ^                                              |
-                                      +------- gaps: new sub-questions --------------+
+                                      +------- new sub-questions, as planned again --+
 
 The pair search -> read is one compiled sub-graph, sent once for each sub-question: as two plain nodes all reading
 would wait for the slowest search. Its nodes have time-outs and an error handler, so that a branch that fails is a

@@ -24,7 +24,7 @@ def replan(
     worth = sorted((step for step in reflection.next if step.gain >= effort.least_gain), key=lambda step: -step.gain)
     chosen: list[SubQuestion] = []
     for step in worth:
-        if len(chosen) < effort.gaps and (queries := fresh_queries(step.queries, taken)):
+        if len(chosen) < effort.follow_ups and (queries := fresh_queries(step.queries, taken)):
             name = child_id(_parent(step, plan), names)
             names.add(name)
             text = " ".join(step.text.split())

@@ -93,7 +93,7 @@ def test_whatever_is_proposed_nothing_repeats_and_the_bounds_hold(steps: list[Ne
     new, decided = replan(PLAN, after(*steps), [], EFFORT_, SAY)
     searched = [canonical(query) for sub in (*PLAN.sub_questions, *new) for query in sub.queries]
     assert len(searched) == len(set(searched))
-    assert len(new) <= EFFORT_.gaps
+    assert len(new) <= EFFORT_.follow_ups
     assert all(1 <= len(sub.queries) <= QUERIES for sub in new)
     assert len({sub.id for sub in (*PLAN.sub_questions, *new)}) == len(PLAN.sub_questions) + len(new)
     assert decided.why
