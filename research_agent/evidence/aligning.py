@@ -14,10 +14,16 @@ from itertools import combinations
 
 from research_agent.evidence.statements import Statement, Statements, keys
 
-KIN = 0.55
+KIN = 0.5
 """Share, by rarity, of the keys of the shorter document that the longer one must hold."""
-SHARED = 0.2
+SHARED = 0.3
 """Share of the shorter document's sentences that the longer one must hold, nearly word for word."""
+RETOLD = 0.6
+"""Such a share from which on what is left of the shorter document may be told in other words, where that is not much;
+otherwise only sentences in nearly the same words are compared (manual pages share their boilerplate)."""
+_A_FEW = 2
+LEFT = 10
+"""Sentences of the shorter document that the longer one lacks, at most, for them to be retellings."""
 _NEARLY = 0.7
 """Likeness of two sentences from which on they are nearly the same words."""
 ALIKE = 0.3
@@ -29,6 +35,9 @@ _ASKED = 40
 """Sentences of the shorter document that are looked for in the longer one."""
 _FEWEST_KEYS = 3
 _ADDRESS = re.compile(r"\S+(?://|@)\S+|www\.\S+")
+_REFERENCE = re.compile(r"\W*(?:see(?: also)?\b|参见|另见|参看|请参阅)", re.IGNORECASE)
+_FIELD = re.compile(r"[^\s:：|]+(?: [^\s:：|]+){0,2} ?[:：] ?[^.。!?]*\Z")
+_FIELD_LENGTH = 80
 _MOST = 600
 """Sentences of a document that are all paired with another's; longer texts are compared where a claim asks."""
 
@@ -49,13 +58,31 @@ class Tellings:
         self.statements = statements
         self._plain = {id: plain(document.text) for id, document in statements.documents.items()}
         self._held = {id: statements.held(id) for id in statements.documents}
-        self._kin: dict[tuple[str, str], bool] = {}
+        self._kin: dict[tuple[str, str], float] = {}
 
     def kin(self, first: str, second: str) -> bool:
         """Whether the two documents tell one text, in whole or in part."""
+        return self._shared(first, second) >= SHARED
+
+    def retold(self, first: str, second: str) -> bool:
+        """Whether nearly all of the shorter document is known from the longer one, so that the rest may be too."""
+        share, left = self._shared(first, second), self._left(first, second)
+        return (share >= RETOLD or left <= _A_FEW) and left <= LEFT
+
+    def _left(self, first: str, second: str) -> float:
+        """About how many sentences of the shorter document the longer one lacks."""
+        return (1 - self._shared(first, second)) * self._sentences(self._shorter(first, second))
+
+    def _shorter(self, first: str, second: str) -> str:
+        return min((first, second), key=lambda id: (len(self._held[id]), id))
+
+    def _sentences(self, source: str) -> int:
+        return sum(map(says_something, self.statements.of(source)))
+
+    def _shared(self, first: str, second: str) -> float:
         pair = (min(first, second), max(first, second))
         if pair not in self._kin:
-            self._kin[pair] = self._are_kin(*pair)
+            self._kin[pair] = self._measured(*pair)
         return self._kin[pair]
 
     def kin_pairs(self) -> Iterator[tuple[str, str]]:
@@ -108,20 +135,19 @@ class Tellings:
             return None
         return scored[0][2], scored[0][0], scored[1][0] if len(scored) > 1 else 0.0
 
-    def _are_kin(self, first: str, second: str) -> bool:
+    def _measured(self, first: str, second: str) -> float:
+        """The share of the shorter document's sentences that the longer one holds; 0 where their words differ."""
         small, large = sorted((first, second), key=lambda id: (len(self._held[id]), id))
         both = self._held[small] & self._held[large]
         if len(both) < KIN / 2 * len(self._held[small]):
-            return False
+            return 0.0
         total = self.statements.weight(self._held[small])
-        return bool(total) and self.statements.weight(both) >= KIN * total and self._share_sentences(small, large)
-
-    def _share_sentences(self, small: str, large: str) -> bool:
+        if not total or self.statements.weight(both) < KIN * total:
+            return 0.0
         listed = [each for each in self.statements.of(small) if says_something(each)]
-        step = max(1, len(listed) // _ASKED)
-        asked = listed[::step]
+        asked = listed[:: max(1, len(listed) // _ASKED)]
         shared = sum(self.holds(large, each.text) or self._nearly(each, large) for each in asked)
-        return bool(asked) and shared >= SHARED * len(asked)
+        return shared / len(asked) if asked else 0.0
 
     def _nearly(self, statement: Statement, source: str) -> bool:
         near = self.statements.near(statement.text, statement.source).get(source, [])
@@ -134,7 +160,9 @@ def _stands_out(likeness: float, least: float) -> bool:
 
 
 def says_something(statement: Statement) -> bool:
-    """Whether it is more than a label with a value, a name or an address."""
+    """Whether it is more than a label with a value, a name, an address or a reference to another place."""
+    if _REFERENCE.match(statement.text) or (_FIELD.match(statement.text) and len(statement.text) <= _FIELD_LENGTH):
+        return False
     return len(keys(_ADDRESS.sub(" ", statement.text))) >= _FEWEST_KEYS
 
 

@@ -12,9 +12,9 @@ from collections.abc import Collection
 from research_agent.evidence.denying import one_denies
 from research_agent.evidence.difference import Difference, DifferenceKind
 from research_agent.evidence.figure_conflicts import figures_differ, ranges_differ, rivals, told
-from research_agent.evidence.gaps import Gap, Overlay, Token, overlay, words_of
+from research_agent.evidence.gaps import Gap, Overlay, Token, overlay, tokens, words_of
 from research_agent.evidence.marks import Axis, Mark, excludes, marks, rival_marks
-from research_agent.evidence.name_conflicts import identifiers_differ, names_replaced, one_name
+from research_agent.evidence.name_conflicts import identifiers_differ, names_part, names_replaced, one_name
 from research_agent.evidence.names import names
 from research_agent.evidence.polarity import may_deny, negative_words
 
@@ -22,6 +22,8 @@ TIGHT = 0.6
 """Share of tokens in common order from which on two sentences are laid over each other word by word."""
 _UNTOLD = 0.25
 """Share of content words that a tight pair may have besides what parts it."""
+_SAME_LENGTH = 0.4
+"""Tokens of the shorter sentence for each of the longer one, in other words: a summary is no rival of a list."""
 _LIMITS = frozenset(("only", "not only", "some", "few", "most", "none", "at most", "at least", "less than", "exactly"))
 """Senses that narrow a statement which has none of them."""
 KINDS: dict[Axis, DifferenceKind] = {
@@ -32,18 +34,24 @@ KINDS: dict[Axis, DifferenceKind] = {
 }
 
 
-def changed(first: str, second: str, known: Collection[str] = frozenset()) -> Difference | None:
+def changed(first: str, second: str, known: Collection[str] = frozenset(), *, retold: bool = True) -> Difference | None:
     """What parts two tellings of one sentence; None where they do not contradict each other.
 
     Args:
         known: words that the documents use as names, for those that begin a sentence.
+        retold: the second may tell it in other words; otherwise only nearly the same words are compared.
     """
     laid = overlay(first, second)
     if not laid.gaps:
         return None
     if laid.share >= TIGHT:
         return _in_gaps(laid, first, second, known)
-    return _in_words(first, second)
+    return _in_words(first, second) if retold and _of_one_length(first, second) else None
+
+
+def _of_one_length(first: str, second: str) -> bool:
+    short, long = sorted((len(tokens(first)), len(tokens(second))))
+    return short >= _SAME_LENGTH * long
 
 
 # ---------------------------------------------------------------- nearly the same words
@@ -147,6 +155,8 @@ def _content(listed: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def _in_words(first: str, second: str) -> Difference | None:
     """What parts two sentences that tell the same matter in other words."""
+    if names_part(first, second):
+        return identifiers_differ(first, second) or names_replaced(first, second)
     found = figures_differ(first, second) or ranges_differ(first, second)
     if found:
         return found
@@ -156,4 +166,4 @@ def _in_words(first: str, second: str) -> Difference | None:
     which = one_denies(first, second)
     if which:
         return Difference("negation", denied=which == 1)
-    return identifiers_differ(first, second) or names_replaced(first, second)
+    return identifiers_differ(first, second)

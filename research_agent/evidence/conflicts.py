@@ -21,7 +21,7 @@ from research_agent.evidence.matter import matter
 from research_agent.evidence.name_conflicts import identifiers_differ, names_part
 from research_agent.evidence.polarity import denied_parts, denies, denying_clause, may_deny
 from research_agent.evidence.sameness import names_differ
-from research_agent.evidence.works import different_versions
+from research_agent.evidence.works import collection, different_versions
 from research_agent.text.figures import Figure, covers
 from research_agent.text.sentences import sentence_spans
 
@@ -126,7 +126,16 @@ def _measured_differ(first: str, second: str) -> Difference | None:
 
 def of_versions(one: str, a: Source, other: str, b: Source) -> bool:
     """Whether two statements that differ speak of different versions of one work, each of its own."""
-    return different_versions(a, b) or _speak_of_themselves(one, a, other, b)
+    siblings = bool(collection(a)) and collection(a) == collection(b) and versions_differ(a, b)
+    return different_versions(a, b) or siblings or _speak_of_themselves(one, a, other, b)
+
+
+def versions_differ(a: Source, b: Source) -> bool:
+    """Whether each says which version it is, by its metadata or in its title, and they are not the same."""
+    if a.version and b.version and a.version != b.version:
+        return True
+    one, other = ({str(f.value) for f in figures_of(s.title) if f.kind == "version"} for s in (a, b))
+    return bool(one) and bool(other) and not one & other
 
 
 def _speak_of_themselves(one: str, a: Source, other: str, b: Source) -> bool:

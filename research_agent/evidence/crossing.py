@@ -11,20 +11,22 @@ strangers only from the words, which must then be nearly all the same (``conflic
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from research_agent.domain import Claim, ClaimStatus, Document, Quote, Source, Stance
 from research_agent.evidence.aligning import Tellings, Twins, plain, says_something
 from research_agent.evidence.changes import changed
-from research_agent.evidence.conflicts import contradiction, of_versions
+from research_agent.evidence.conflicts import contradiction, of_versions, versions_differ
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.differing import Differing, differing
 from research_agent.evidence.disputes import Conflict
 from research_agent.evidence.ids import with_id
+from research_agent.evidence.matter import matter
 from research_agent.evidence.name_conflicts import names_part
-from research_agent.evidence.names import is_latin
+from research_agent.evidence.names import is_latin, names
 from research_agent.evidence.qualifying import with_version
 from research_agent.evidence.quoting import LONGEST, make_quote
 from research_agent.evidence.rebuttals import rebutted
@@ -40,6 +42,12 @@ _RIVALS = 4
 """Sentences against one claim that are quoted."""
 _OF_THE_CLAIM = 0.5
 """Share of a claim's content terms that the sentence must hold, for its denial to be the claim's."""
+_TITLE = 0.5
+"""Share of the shorter title's terms that the other title must hold for two pages to be about one thing."""
+_TELLING = 6
+"""Terms that two sentences share, from which on they tell by themselves what they are about."""
+_LABELLED = re.compile(r"[^\s:：|]+(?: [^\s:：|]+){0,3} ?[:：|]")
+"""``Last update: ...``: a label and its value."""
 _SAME_TELLING = 0.5
 """Likeness of two sentences of kin documents from which on they say the same when nothing parts them."""
 
@@ -89,7 +97,7 @@ def cross_check(
         ]
         crossed.claims[at] = _with_followers(claim, found, tellings, crossed)
         for each in [each for listed in found for each in listed if each.what][:_RIVALS]:
-            if _is_of_versions(each, sources):
+            if _is_of_versions(each, sources, tellings):
                 crossed.claims[at] = with_version(crossed.claims[at], (each.mine.source,), sources)
             else:
                 _oppose(claim, each, tellings, crossed)
@@ -137,7 +145,7 @@ def _told(statement: Statement, tellings: Tellings) -> Iterator[_Finding]:
         if copy is not None:
             yield _Finding(statement, copy, None)
         elif not tellings.holds(source, statement.text):
-            found = _as_kin(statement, source, near, tellings) or _as_strangers(statement, near)
+            found = _as_kin(statement, source, near, tellings) or _as_strangers(statement, near, tellings)
             if found is not None:
                 yield found
 
@@ -148,7 +156,7 @@ def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellin
     pair = tellings.counterpart(statement, source, near)
     if pair is None:
         return None
-    what = changed(pair.first.text, pair.second.text)
+    what = changed(pair.first.text, pair.second.text, retold=tellings.retold(statement.source, source))
     if what or _one_telling(pair):
         return _Finding(statement, pair.second, what)
     return None
@@ -162,15 +170,30 @@ def _one_telling(pair: Twins) -> bool:
     return all(any(agree(figure, each) for each in other) for figure in one)
 
 
-def _as_strangers(statement: Statement, near: Sequence[Statement]) -> _Finding | None:
+def _as_strangers(statement: Statement, near: Sequence[Statement], tellings: Tellings) -> _Finding | None:
     for each in near:
         if same_claim(statement.text, each.text):
             return _Finding(statement, each, None)
     for each in near:
         what = contradiction(statement.text, each.text)
-        if what and not names_part(statement.text, each.text):
+        if what and not names_part(statement.text, each.text) and _of_one_subject(statement, each, tellings):
             return _Finding(statement, each, what)
     return None
+
+
+def _of_one_subject(first: Statement, second: Statement, tellings: Tellings) -> bool:
+    """Whether it shows that two sentences of two strangers speak of one thing: they name it, or their titles are alike.
+    "Compatibility: available in version 2.4 and later" says of which thing only by the page that it stands on."""
+    one, other = ({name.text.lower() for name in names(each.text)} for each in (first, second))
+    if one & other:
+        return True
+    if first.row or second.row or _LABELLED.match(first.text) or _LABELLED.match(second.text):
+        return False
+    titles = [content_terms(tellings.statements.documents[each.source].source.title) for each in (first, second)]
+    small, large = sorted(titles, key=len)
+    return (bool(small) and share_in(small, large) >= _TITLE) or len(
+        matter(first.text) & matter(second.text)
+    ) >= _TELLING
 
 
 def _with_followers(claim: Claim, found: Sequence[Sequence[_Finding]], tellings: Tellings, crossed: Crossed) -> Claim:
@@ -192,10 +215,10 @@ def _with_followers(claim: Claim, found: Sequence[Sequence[_Finding]], tellings:
     return replace(claim, quotes=tuple(sorted({*claim.quotes, *fresh})))
 
 
-def _is_of_versions(finding: _Finding, sources: Mapping[str, Source]) -> bool:
-    return of_versions(
-        finding.mine.text, sources[finding.mine.source], finding.other.text, sources[finding.other.source]
-    )
+def _is_of_versions(finding: _Finding, sources: Mapping[str, Source], tellings: Tellings) -> bool:
+    one, other = sources[finding.mine.source], sources[finding.other.source]
+    kin = tellings.kin(one.id, other.id)
+    return (kin and versions_differ(one, other)) or of_versions(finding.mine.text, one, finding.other.text, other)
 
 
 def _oppose(claim: Claim, finding: _Finding, tellings: Tellings, crossed: Crossed) -> None:

@@ -13,7 +13,7 @@ from itertools import islice
 from research_agent.domain import Source
 from research_agent.evidence.aligning import Tellings, Twins
 from research_agent.evidence.changes import changed
-from research_agent.evidence.conflicts import of_versions
+from research_agent.evidence.conflicts import of_versions, versions_differ
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.statements import keys
 
@@ -45,9 +45,11 @@ def differing(tellings: Tellings, sources: Mapping[str, Source], asked: Mapping[
         asked: what is asked, by sub-question id.
     """
     found: list[Differing] = []
-    for first, second in islice(tellings.kin_pairs(), _PAIRS):
+    pairs = (pair for pair in tellings.kin_pairs() if not versions_differ(sources[pair[0]], sources[pair[1]]))
+    for first, second in islice(pairs, _PAIRS):
+        retold = tellings.retold(first, second)
         for twins in tellings.twins(first, second):
-            what = changed(twins.first.text, twins.second.text)
+            what = changed(twins.first.text, twins.second.text, retold=retold)
             if what is None or _of_versions(twins, sources):
                 continue
             closeness, id = max((_closeness(tellings, twins, text), id) for id, text in sorted(asked.items()))

@@ -67,7 +67,8 @@ _SENSES: tuple[tuple[Axis, str, str], ...] = (
     (
         "quantity",
         "some",
-        r"\b(?:some(?! \d)|several|certain|a few|sometimes|occasionally|in some cases|part of|partially|partly)\b|"
+        r"\b(?:some(?= (?:of\b|(?:[a-z]+ )?[a-z]+s\b))|"
+        r"several|certain|a few|sometimes|occasionally|in some cases|part of|partially|partly)\b|"
         r"部分|某些|一些|有些|若干|有时|偶尔",
     ),
     (

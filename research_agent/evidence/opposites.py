@@ -60,7 +60,6 @@ _FACING = (
     ("ascending", "descending"),
     ("encrypt", "decrypt"),
     ("recommended encouraged", "discouraged deprecated"),
-    ("required mandatory", "optional"),
     ("approve confirm", "deny denied"),
     ("improve strengthen", "worsen weaken deteriorate"),
     ("precede", "follow"),

@@ -25,6 +25,7 @@ _WORD = re.compile(r"[^\W_]{2,}")
 _HAN = re.compile(f"[{UNSPACED}]+")
 _NO_SENTENCES = (BlockKind.HEADING, BlockKind.CODE)
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
+_MARKER = re.compile(r"(?:\d{1,3}[.)]|\(?[a-zA-Z]\)|[-*+•·‣▪–]|（?[一二三四五六七八九十]{1,3}[、）])\s+")
 _BEST_BLOCKS = 3
 """Blocks of one document that are looked into for one statement."""
 _LEAST = 0.25
@@ -166,14 +167,12 @@ def _prose(document: Document) -> tuple[Block, ...]:
 def _sentences(document: Document, block: Block, at: int) -> tuple[Statement, ...]:
     inside = (Block(0, block.end - block.start, block.kind, block.level),) if document.blocks else ()
     text = document.text[block.start : block.end]
-    return tuple(
-        Statement(
-            document.source.id,
-            block.start + start,
-            block.start + end,
-            text[start:end],
-            block.kind is BlockKind.ROW,
-            (at, order),
+    found = []
+    for order, (start, end) in enumerate(sentence_spans(text, inside)):
+        marker = _MARKER.match(text, start, end)
+        start = marker.end() if marker else start
+        whole = block.kind is BlockKind.ROW
+        found.append(
+            Statement(document.source.id, block.start + start, block.start + end, text[start:end], whole, (at, order))
         )
-        for order, (start, end) in enumerate(sentence_spans(text, inside))
-    )
+    return tuple(found)
