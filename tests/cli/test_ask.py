@@ -244,7 +244,8 @@ def test_flags_become_settings(library: FakeLibrary) -> None:
     argv = "--documents a --documents b --search local --url https://e.org --only-site e.org --exclude-site x.org"
     argv += " --since 2024-01-01 --until 2024-12-31 --engine extractive --model m --small-model s --depth deep"
     argv += " --language zh --output out --format html,md --budget-usd 1.5 --budget-tokens 9000 --budget-seconds 60"
-    argv += " --local-only --sources-file s.toml --same-source a.org,b.org --same-source c/,d/ --independent x.org,y.org"
+    argv += " --sources-file s.toml --same-source a.org,b.org --same-source c/,d/ --independent x.org,y.org"
+    argv += " --local-only"
     assert main([*argv.split(), "Why?"]) == 0
     question, settings = library.called[0]
     assert question == "Why?"
