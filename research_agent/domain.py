@@ -196,6 +196,8 @@ class Source:
     work: str = ""
     """The work that this is a version of (title without version words), for files; empty when unknown."""
     version: str = ""
+    part_of: str = ""
+    """The book or manual that this is a chapter or page of, as the document itself names it."""
     canonical: str = ""
     """The address that the document names as its own (canonical link, ``og:url``, "saved from"); empty when it names
     none or names the one that it was read from."""
@@ -210,6 +212,13 @@ class Source:
     """Which rule of which table decided the authority, in words; empty before it is decided."""
     notes: tuple[str, ...] = ()
     """What a reader of the report should know: cut at the size limit, page 3 unreadable, fallback extractor..."""
+
+    @property
+    def name(self) -> str:
+        """What a reader knows it by: its title and what it is a part of; the address where it has no title."""
+        if not self.part_of or self.part_of.casefold() in self.title.casefold():
+            return self.title or self.address
+        return f"{self.title} ({self.part_of})" if self.title else self.part_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

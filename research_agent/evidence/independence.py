@@ -56,6 +56,10 @@ class Profile:
         return speaker_of(self.document)
 
     @cached_property
+    def own_words(self) -> str:
+        return own_words(self.document)
+
+    @cached_property
     def origins(self) -> tuple[Origin, ...]:
         return origins(self.document)
 
@@ -124,7 +128,7 @@ def relation(a: Profile, b: Profile, say: Reasons) -> Link | None:
         or one_work(a.document, b.document, say)
         or one_origin(a.origins, b.origins, (a.speaker, b.speaker), say)
         or _retold(a.document, b.document, say)
-        or _copied(a.document, b.document, say)
+        or _copied(a, b, say)
     )
     if reason:
         return Link(reason)
@@ -138,8 +142,8 @@ def _retold(first: Document, second: Document, say: Reasons) -> str:
     return ""
 
 
-def _copied(first: Document, second: Document, say: Reasons) -> str:
-    share = copied(own_words(first), own_words(second))
+def _copied(first: Profile, second: Profile, say: Reasons) -> str:
+    share = copied(first.own_words, second.own_words)
     return say("copied", share=share) if share else ""
 
 
@@ -152,7 +156,7 @@ def _unknown(a: Profile, b: Profile, say: Reasons) -> Link | None:
         return Link(say("collection", name=shared))
     if a.source.work and b.source.work:
         return None
-    nameless = [say("quoted", what=one.source.title or one.source.address) for one in (a, b) if not one.speaker.known]
+    nameless = [say("quoted", what=one.source.name) for one in (a, b) if not one.speaker.known]
     return Link(say("unknown", names=say("and").join(nameless)), firm=False)
 
 

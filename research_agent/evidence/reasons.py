@@ -149,7 +149,7 @@ class Reasons:
         """A source as a reason names it: title, and version or year where known."""
         known = [source.version] if source.version and source.version not in source.title else []
         known += [str(source.published.year)] if source.published else []
-        name = source.title or source.address
+        name = source.name
         return self("dated", name=name, facts=self("comma").join(known)) if known else name
 
     def when(self, source: Source) -> str:
@@ -158,7 +158,7 @@ class Reasons:
             return self.source(source)
         facts = [source.version] if source.version and source.version not in source.title else []
         facts.append(source.published.isoformat())
-        return self("dated", name=source.title or source.address, facts=self("comma").join(facts))
+        return self("dated", name=source.name, facts=self("comma").join(facts))
 
 
 ENGLISH = Reasons()

@@ -122,7 +122,7 @@ def _label(source: Source) -> str:
     """What a sentence may name a source by."""
     version = f"version {source.version}" if source.version else ""
     published = source.published.isoformat() if source.published else ""
-    parts = (source.title, source.work, version, source.publisher, source.author, published)
+    parts = (source.title, source.part_of, source.work, version, source.publisher, source.author, published)
     return " ; ".join(filter(None, parts))
 
 

@@ -22,7 +22,7 @@ from research_agent.reading.sniff import name, sniff
 from research_agent.reading.standing import find_standing
 from research_agent.text.detect import detect_language
 
-EXTRACTOR_VERSION = "5"
+EXTRACTOR_VERSION = "6"
 """Part of every cache key. Raise it whenever a change can give another text for the same bytes."""
 
 
@@ -48,6 +48,7 @@ class Extracted:
     standing_words: str = ""
     work: str = ""
     version: str = ""
+    part_of: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -63,6 +64,7 @@ class _Read:
     language: str = ""
     canonical: str = ""
     version: str = ""
+    part_of: str = ""
     alternates: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     first_piece: tuple[int, ...] = ()
@@ -110,6 +112,7 @@ def _finish(read: _Read, kind: str, address: str) -> Extracted:
         standing_words=standing_words,
         work=work,
         version=version,
+        part_of="" if read.part_of.casefold() == title.casefold() else read.part_of,
         notes=read.notes,
     )
 
@@ -181,6 +184,7 @@ def _html(data: bytes, address: str, content_type: str | None) -> _Read:
         publisher=about.publisher,
         language=about.language,
         canonical=about.canonical,
+        part_of=about.part_of,
         alternates=about.alternates,
         notices=about.notices,
         notes=(*_notes(decoded), *page.notes, *about.notes),

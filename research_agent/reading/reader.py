@@ -177,6 +177,7 @@ def to_document(extracted: Extracted, *, address: str, requested: str, path: Pat
         standing_words=extracted.standing_words,
         work=extracted.work,
         version=extracted.version,
+        part_of=extracted.part_of,
         notes=extracted.notes,
     )
     return Document(source=source, text=text, blocks=extracted.blocks, pages=extracted.pages)

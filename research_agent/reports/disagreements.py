@@ -49,7 +49,7 @@ class _Dispute:
         for cited in self.citations.of_quotes(self._quotes(side)):
             source = cited.source
             date = source.published.isoformat() if source.published else self.said("undated")
-            who = self.said("position_by", who=source.publisher or source.author or source.title, date=date)
+            who = self.said("position_by", who=source.part_of or source.publisher or source.author or source.name, date=date)
             line += [*([Label(self.said("separator"))] if line else []), Words(who)]
             line += self.cites([cited], self.anchor, self.said("disagreements"), self.number)
         return tuple(line)

@@ -167,7 +167,7 @@ def _labels(sources: Sequence[Source]) -> dict[str, str]:
     for source in sources:
         details = [f"version {source.version}" if source.version else "", str(source.published or "")]
         known = "; ".join(filter(None, details))
-        name = source.title or source.address.rsplit("/", 1)[-1]
+        name = source.name if source.title else source.address.rsplit("/", 1)[-1]
         line = f"{name} ({known})" if known else name
         same = [id for id, label in labels.items() if label.startswith(line) and id != source.id]
         labels.setdefault(source.id, f"{line} [{len(same) + 1}]" if same else line)

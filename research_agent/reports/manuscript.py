@@ -220,7 +220,7 @@ class Manuscript:
             yield self.reference(number, source)
 
     def reference(self, number: int, source: Source) -> Reference:
-        line: list[Inline] = [Words(source.title or source.address, Style.STRONG), Label(" — ")]
+        line: list[Inline] = [Words(source.name, Style.STRONG), Label(" — ")]
         for rank, fact in enumerate(self.source_facts(source)):
             line += [*([Label(" · ")] if rank else []), fact]
         passages = tuple(self.passage(quote) for quote in self.citations.of_source(source))

@@ -173,7 +173,7 @@ class Page:
 
     def _links(self, sentence: Sentence, name: str, title: str, number: int) -> tuple[Link, ...]:
         return tuple(
-            Link(target, label, cited.source.title or cited.source.address)
+            Link(target, label, cited.source.name)
             for cited in self.citations.of_sentence(sentence)
             for target, label in self.places.cite(cited, name, title, number)
         )

@@ -6,6 +6,7 @@ import pytest
 
 from research_agent.domain import BlockKind
 from research_agent.reading.compose import compose, fold
+from research_agent.reading.extract import extract
 from research_agent.reading.html.page import read_page
 from research_agent.reading.html.parse import flatten, parse
 from research_agent.reading.html.walk import walk
@@ -144,3 +145,31 @@ def test_hostile_markup_takes_no_longer_than_its_length_allows(part: str) -> Non
     start = perf_counter()
     read_page(part * 3000, "a.html")
     assert perf_counter() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("head", "whole"),
+    [
+        ('<link rel="home" title="A Guide for Keepers"><link rel="up" title="Chapter 2. Bees">', "A Guide for Keepers"),
+        ('<link rel="top" title="Bee manual 3.2 documentation">', "Bee manual 3.2 documentation"),
+        (
+            '<meta name="citation_inbook_title" content="Handbook of Bees"><link rel="home" title="Home">',
+            "Handbook of Bees",
+        ),
+        (
+            '<script type="application/ld+json">{"@type": "Article", "headline": "Swarms", '
+            '"isPartOf": {"@type": "Book", "name": "All about bees"}}</script>',
+            "All about bees",
+        ),
+        ('<link rel="up" title="Chapter 2. Bees">', ""),
+    ],
+)
+def test_a_chapter_says_which_book_it_is_part_of(head: str, whole: str) -> None:
+    body = "<body><h1>Swarms</h1><p>A swarm leaves in May.</p></body>"
+    page = f"<html><head><title>Swarms</title>{head}</head>{body}</html>"
+    assert extract(page.encode(), address="https://bees.example/swarms.html").part_of == whole
+
+
+def test_the_front_page_of_a_book_is_no_part_of_itself() -> None:
+    page = '<title>A Guide</title><link rel="home" title="A Guide"><h1>A Guide</h1><p>It has two chapters.</p>'
+    assert extract(page.encode(), address="https://bees.example/").part_of == ""

@@ -169,12 +169,12 @@ def describe(source: Source) -> str:
     known.append(_flat(source.publisher))
     known.append(str(source.authority) if source.authority is not Authority.UNKNOWN else "")
     details = "; ".join(part for part in known if part)
-    title = _flat(source.title) or source.address.rsplit("/", 1)[-1]
+    title = _flat(source.name) if source.title else source.address.rsplit("/", 1)[-1]
     return f"{title} ({details})" if details else title
 
 
 def _lines(passage: Numbered, document: Document, also: Mapping[_Place, Sequence[Source]]) -> Iterator[str]:
-    title = _flat(document.source.title)
+    title = _flat(document.source.name if document.source.title else "")
     path = " > ".join(heading for heading in passage.path if heading != title)
     yield f"## Passage {passage.number}." + (f" {path}" if path else "")
     if passage.lead:

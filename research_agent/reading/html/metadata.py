@@ -49,6 +49,8 @@ _MODIFIED = (
     "last-modified",
     "revised",
 )
+_WHOLE = ("citation_inbook_title", "citation_book_title", "citation_journal_title", "dcterms.ispartof")
+_LONGEST_WHOLE = 200
 DATE_OF_ADDRESS = "date: from the page's address; the page itself names no day of publication"
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?=[/_.-])")
 _SAVED = re.compile(r"saved (?:from url=\(\d+\)|with SingleFile\s+url:\s*)(https?://\S+)", re.IGNORECASE)
@@ -72,6 +74,8 @@ class PageMetadata:
     language: str = ""
     canonical: str = ""
     generator: str = ""
+    part_of: str = ""
+    """The book or manual that the page is a part of."""
     alternates: tuple[str, ...] = ()
     """Addresses of the page in other languages."""
     notices: tuple[str, ...] = ()
@@ -95,6 +99,7 @@ def read_metadata(tree: HtmlElement, address: str, markup: str = "") -> PageMeta
         language=_language(tree, metas),
         canonical=_canonical(tree, metas, address, markup),
         generator=metas.get("generator", ""),
+        part_of=_part_of(tree, metas, linked),
         alternates=_alternates(tree, address),
         notices=_notices(tree, linked),
         notes=(weakness,) if weakness else (),
@@ -176,6 +181,19 @@ def _dated(tree: HtmlElement, metas: dict[str, str], linked: dict[str, Any], add
     ]
     day = next((day for text in changed if isinstance(text, str) and (day := parse_date(text))), None)
     return day, DATE_OF_UPDATE if day else ""
+
+
+def _part_of(tree: HtmlElement, metas: dict[str, str], linked: dict[str, Any]) -> str:
+    """The whole that the page names: DocBook and older Sphinx link to its start, articles and books say it outright."""
+    links = {
+        relation: fold(attribute(link, "title"))
+        for link in tree.iter("link")
+        for relation in attribute(link, "rel").lower().split()
+        if attribute(link, "title")
+    }
+    stated = _person(linked.get("isPartOf")) or _first(metas, _WHOLE)
+    named = next((links[relation] for relation in ("home", "start", "top", "contents") if links.get(relation)), "")
+    return (stated or named)[:_LONGEST_WHOLE]
 
 
 def _alternates(tree: HtmlElement, address: str) -> tuple[str, ...]:
