@@ -22,14 +22,17 @@ from research_agent.domain import (
     Reading,
     Source,
     SourceGroup,
+    Stance,
 )
 from research_agent.evidence.authority import with_authority
 from research_agent.evidence.crossing import cross_check
 from research_agent.evidence.ids import with_id
 from research_agent.evidence.merging import merge_duplicates
 from research_agent.evidence.overrides import Rulings
-from research_agent.evidence.quoting import Refusal, resolve
+from research_agent.evidence.qualifying import qualified
+from research_agent.evidence.quoting import Refusal, make_quote, resolve
 from research_agent.evidence.reasons import Reasons
+from research_agent.evidence.rebuttals import rebutted
 from research_agent.evidence.status import settle_statuses
 from research_agent.evidence.voices import Voices
 
@@ -72,7 +75,7 @@ def build_ledger(
     refused: list[str] = []
     for reading in readings:
         for proposal in reading.proposals:
-            found = _resolve_all(documents, proposal.quotes, refused)
+            found = _with_stance(_resolve_all(documents, proposal.quotes, refused), documents, proposal.text)
             if found:
                 quotes |= found
                 claims.append(_claim(proposal, found, reading.sub_question))
@@ -147,7 +150,8 @@ def _settled(
     crossed = cross_check(merged, quotes, documents, sources, asked)
     quotes = crossed.quotes
     settled = settle_statuses(crossed.claims, quotes, sources, voices, language, crossed.conflicts)
-    ordered = sorted((with_id(claim) for claim in settled), key=plan_order)
+    limited = (claim if claim.positions else qualified(claim, quotes, documents) for claim in settled)
+    ordered = sorted((with_id(claim) for claim in limited), key=plan_order)
     used = {quote for claim in ordered for quote in claim.quotes}
     return Ledger(
         sources=sources,
@@ -190,6 +194,17 @@ def _resolve_all(
         else:
             found |= {quote.id: quote for quote in outcome}
     return found
+
+
+def _with_stance(found: Mapping[str, Quote], documents: Mapping[str, Document], text: str) -> dict[str, Quote]:
+    """The quotes, those against the claim that their document only repeats in order to deny it."""
+    turned = {}
+    for quote in found.values():
+        document = documents[quote.source]
+        if quote.stance is Stance.FOR and rebutted(document, quote.start, quote.end, text or quote.text):
+            quote = make_quote(document, quote.start, quote.end, Stance.AGAINST)
+        turned[quote.id] = quote
+    return turned
 
 
 def _claim(proposal: ClaimProposal, quotes: Mapping[str, Quote], sub_question: str) -> Claim:

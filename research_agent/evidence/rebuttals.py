@@ -12,13 +12,16 @@ from research_agent.domain import Document
 from research_agent.text.sentences import sentence_spans
 
 _AFTER = re.compile(
-    r"\W*(?:(?:but|however|in fact|actually)\W+)?(?:this|that|it|"
-    r"the (?:claim|statement|story|rumou?r|report|figure|idea)|"
-    r"such claims|these claims|both claims|which)(?: \w+){0,3}? (?:is|are|was|were|has been|have been|turned out to be)"
-    r"(?: \w+)?? (?:false|wrong|untrue|incorrect|not true|not correct|not so|not the case|a myth|a hoax|an error|"
-    r"a mistake|misleading|inaccurate|debunked|disproved|disproven|refuted|retracted|unfounded|baseless|nonsense)\b|"
-    r"\W*(?:但|但是|然而|其实|事实上)?[，,]?(?:这|此|该|上述|这种|这一|这个)(?:一|种|个|些)?(?:说法|观点|传言|传闻|消息|数字|结论|报道|信息)?"
-    r"(?:其实|完全|并|显然|已被证明)?(?:是)?(?:错误|错的|不实|不正确|不准确|不属实|谣言|假的|虚假|误解|误导|没有根据|站不住脚|被证伪)",
+    r"\W*(?:(?:but|however|in fact|actually)\W+)?"
+    r"(?:(?:this|that|the|such an?|these|such|both)(?: \w+)? (?:claims?|statements?|stor(?:y|ies)|rumou?rs?|"
+    r"reports?|figures?|ideas?|beliefs?|assertions?|notions?)|this|that|it|which)"
+    r" (?:is|are|was|were|has been|have been|turned out to be|proved to be)(?: \w+)?? "
+    r"(?:false|wrong|untrue|incorrect|not true|not correct|not the case|a myth|a hoax|misleading|inaccurate|debunked|"
+    r"disproved|disproven|refuted|retracted|unfounded|baseless|nonsense)"
+    r"(?=\W*$|[.!,;:)—–]| ?[-—–] | because\b| since\b| and\b| \()|"
+    r"\W*(?:但|但是|然而|其实|事实上)?[，,]?(?:这|此|该|上述|这种|这一|这个)(?:一|种|个|些)?"
+    r"(?:说法|观点|传言|传闻|消息|数字|结论|报道|信息)?(?:其实|完全|并|显然|已被证明)?(?:是)?"
+    r"(?:错误的?|错的|不实|不正确|不准确|不属实|谣言|假的|虚假|误解|误导|没有根据|站不住脚|被证伪)(?:的)?(?=[。，；！,.]|$)",
     re.IGNORECASE,
 )
 _INSIDE = re.compile(
