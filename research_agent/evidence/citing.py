@@ -79,6 +79,8 @@ def retells(citing: Document, cited: Document) -> str:
     if len(citing.text) > _SHORT:
         return ""
     lead = citing.text[:_LEAD]
+    if not (_CUE_BEFORE.search(lead) or _CUE_AFTER.search(lead)):
+        return ""
     own = {plain(name) for name in _names(citing)}
     return next((name for name in _names(cited) if plain(name) not in own and _is_source(name, lead)), "")
 

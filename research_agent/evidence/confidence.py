@@ -3,7 +3,7 @@
 The table ``calibration.toml`` is written by ``benchmarks/calibration.py --fit``, never by hand. It gives, for each
 *pattern* of evidence, the share of claims that stated the fact and not its planted alteration, in development data in
 which every source errs on its own at a stated rate. What that data does not hold (refuted, doubtful and unchecked
-claims) has no confidence. How to read the number, and its reliability: ``docs/evidence.md``, section 6.
+claims) has no confidence. How to read the number, and its reliability: ``docs/evidence.md``, "Confidence".
 """
 
 from __future__ import annotations

@@ -164,6 +164,7 @@ def _imprints(text: str) -> Iterator[str]:
             yield name
 
 
+@lru_cache(maxsize=8192)
 def plain(name: str) -> str:
     """Words only, lower case."""
     return " ".join(re.findall(r"\w+", name.lower()))
