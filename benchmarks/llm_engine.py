@@ -102,7 +102,7 @@ async def measure(name: str, question: str, corpus: Path, delay: float, output: 
 
 def longest_chain(requests: list[Received], report: Report) -> int:
     """Calls that had to wait for one another: plan, then for each round the slowest sub-question and the
-    reflection, then the writer's calls."""
+    reflection, then the writer's calls and those of the judge of its sentences."""
     by_prompt = Counter(request.prompt for request in requests)
     reads: dict[int, Counter[str]] = {}
     round_of = {sub.text: sub.round for sub in report.plan.sub_questions}
@@ -113,7 +113,14 @@ def longest_chain(requests: list[Received], report: Report) -> int:
             reads.setdefault(round_of.get(text, 0), Counter())[text] += 1
     reading = sum(max(each.values()) for each in reads.values())
     writing = by_prompt["write"] + (1 if by_prompt["write_section"] else 0) + by_prompt["write_answer"]
-    return by_prompt["plan"] + reading + by_prompt["reflect"] + writing + by_prompt["repair"]
+    return by_prompt["plan"] + reading + by_prompt["reflect"] + writing + by_prompt["repair"] + judging(requests)
+
+
+def judging(requests: list[Received]) -> int:
+    """How often sentences were judged: the batches of one time are asked side by side, before and after the repair."""
+    repaired = next((at for at, request in enumerate(requests) if request.prompt == "repair"), len(requests))
+    places = [at for at, request in enumerate(requests) if request.prompt == "entail"]
+    return any(at < repaired for at in places) + any(at > repaired for at in places)
 
 
 def characters_read(run: Path) -> int:

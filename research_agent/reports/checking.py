@@ -184,14 +184,29 @@ def _carried(
 ) -> Sentence:
     """The sentence with the quotes that carry it, and the claims that have one of them: a citation must support what
     it stands at. All stay where the rules would not hold without the others."""
-    behind = [ledger.quotes[id] for claim in checked.claims for id in quotes_behind(checked, ledger.claims[claim])]
-    offered = list({quote.id: quote for quote in behind}.values())
-    kept = carrying(sentence_text(sentence), offered)
-    if check_support(sentence, kept, ledger.sources, documents=documents, question=question):
+    behind = [
+        (claim, ledger.quotes[id]) for claim in checked.claims for id in quotes_behind(checked, ledger.claims[claim])
+    ]
+    offered = list({quote.id: quote for _, quote in behind}.values())
+    meant = {quote.id: quote for claim, quote in behind if _is_meant(sentence, claim, quote)}
+    for some in (list(meant.values()), offered):
+        kept = carrying(sentence_text(sentence), some)
+        if kept and not check_support(sentence, kept, ledger.sources, documents=documents, question=question):
+            break
+    else:
         kept = tuple(offered)
     ids = {quote.id for quote in kept}
     claims = tuple(claim for claim in checked.claims if ids & set(ledger.claims[claim].quotes))
     return replace(checked, claims=claims, quotes=tuple(quote.id for quote in kept))
+
+
+def _is_meant(sentence: DraftSentence, claim: str, quote: Quote) -> bool:
+    """Whether a sentence cites this quote: with its claim, or itself. A claim that a cited quote belongs to may rest on
+    others besides, which the sentence's writer did not choose."""
+    if claim in sentence.claims or any(proposal.span is None for proposal in sentence.quotes):
+        return True
+    spans = (proposal.span for proposal in sentence.quotes if proposal.span and proposal.source == quote.source)
+    return any(start < quote.end and quote.start < end for start, end in spans)
 
 
 def _language_faults(sentence: DraftSentence, quotes: Sequence[Quote], language: str) -> Iterator[str]:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from research_agent.domain import Draft, DraftSection, DraftSentence, Patch, QuoteProposal, SentenceKind
+from research_agent.domain import (
+    ClaimProposal,
+    Draft,
+    DraftSection,
+    DraftSentence,
+    Patch,
+    QuoteProposal,
+    Reading,
+    SentenceKind,
+)
 from research_agent.evidence.ledger import build_ledger
 from research_agent.reports.checking import Checked, check_draft, settle
 from research_agent.reports.patching import apply_patches
@@ -142,3 +151,24 @@ def test_repetitions_are_left_out_once_settled() -> None:
 def test_the_empty_draft() -> None:
     assert Checked.empty(LEDGER).count == 0
     assert settle(check(draft()), Unverified.DROP).count == 0
+
+
+def test_a_quote_cited_by_itself_does_not_bring_the_other_quotes_of_its_claim() -> None:
+    page = document("s2", "The default value of shared buffers is 128 MB. A default of 128 MB suits small machines.")
+    both = ClaimProposal(
+        text="Shared buffers have a default value of 128 MB.",
+        quotes=(
+            QuoteProposal(source="s2", text="The default value of shared buffers is 128 MB."),
+            QuoteProposal(source="s2", text="A default of 128 MB suits small machines."),
+        ),
+    )
+    documents = by_id(page)
+    ledger = build_ledger(documents, [Reading(sub_question="1", proposals=(both,))])
+    (claim,) = ledger.claims
+    text = "Shared buffers have a default of 128 MB."
+    by_claim = check_draft(draft(DraftSentence(text=text, claims=(claim,))), ledger, documents)
+    assert len(by_claim.answer[0].quotes) == 2
+    cited = DraftSentence(text=text, quotes=(QuoteProposal(source="s2", span=(0, 46)),))
+    by_quote = check_draft(draft(cited), ledger, documents)
+    assert by_quote.answer[0].claims == (claim,)
+    assert [by_quote.ledger.quotes[id].start for id in by_quote.answer[0].quotes] == [0]
