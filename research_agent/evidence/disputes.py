@@ -11,6 +11,7 @@ from research_agent.evidence.difference import Difference
 from research_agent.evidence.reasons import Reasons
 from research_agent.evidence.recency import prefer, since
 from research_agent.evidence.sides import sides_of
+from research_agent.evidence.stating import stated
 
 NAMED = 4
 """Sources that a reason names before it only counts."""
@@ -49,18 +50,17 @@ def disputed(
     told = {claim.id: place for place, side in enumerate(sides) for claim in side}
     words = _words(conflicts, told, [_who(speakers, say) for speakers in backing], say)
     alone = len({source.id for side in backing for source in side}) == 1
+    cited = [tuple(dict.fromkeys(id for claim in side for id in claim.quotes)) for side in sides]
+    said = [stated(side[0].text, ids, quotes, sources) for side, ids in zip(sides, cited, strict=True)]
     return replace(
         sides[0][0],
+        text=said[0],
         quotes=tuple(sorted({id for claim in claims for id in claim.quotes})),
         status=ClaimStatus.DOUBTFUL if alone else ClaimStatus.DISPUTED,
         reason=say("contradicts_itself" if alone else "disputed", sides=words, name=say.source(backing[0][0])),
         positions=tuple(
-            Position(
-                statement=side[0].text,
-                quotes=tuple(dict.fromkeys(id for claim in side for id in claim.quotes)),
-                since=since(speakers),
-            )
-            for side, speakers in zip(sides, backing, strict=True)
+            Position(statement=statement, quotes=ids, since=since(speakers))
+            for statement, ids, speakers in zip(said, cited, backing, strict=True)
         ),
         reading="" if alone else preferred.why,
         sub_questions=tuple(dict.fromkeys(sorted(id for claim in claims for id in claim.sub_questions))),

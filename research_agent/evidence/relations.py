@@ -25,6 +25,7 @@ from research_agent.evidence.names import is_latin, names
 from research_agent.evidence.reasons import Reasons
 from research_agent.evidence.recency import since
 from research_agent.evidence.sameness import same_claim
+from research_agent.evidence.stating import stated
 from research_agent.evidence.status import settle_statuses
 from research_agent.evidence.voices import Voices
 from research_agent.text.agreement import agree
@@ -96,7 +97,9 @@ class _Work:
             dispute, other = (first, second) if first.positions else (second, first)
             self._replace((first, second), self._with_side(dispute, other))
             return ""
-        what = changed(first.text, second.text) or Difference("other", _short(first.text), _short(second.text))
+        what = changed(first.text, second.text) or Difference(
+            "other", _short(self._stated(first)), _short(self._stated(second))
+        )
         for claim in self._settle([first, second], (Conflict(first.id, second.id, what),)):
             self._replace((first, second), claim)
         return ""
@@ -109,15 +112,20 @@ class _Work:
         """The dispute with one position more."""
         backing = [self._before.sources[self._before.quotes[id].source] for id in other.quotes]
         name = self._say.source(backing[0])
-        told = saying(name, Difference("other", _short(other.text)), "", self._say)
+        statement = self._stated(other)
+        told = saying(name, Difference("other", _short(statement)), "", self._say)
         return replace(
             dispute,
             quotes=tuple(sorted({*dispute.quotes, *other.quotes})),
-            positions=(*dispute.positions, Position(statement=other.text, quotes=other.quotes, since=since(backing))),
+            positions=(*dispute.positions, Position(statement=statement, quotes=other.quotes, since=since(backing))),
             reason=f"{dispute.reason} {self._say('disputed', sides=told)}",
             status=ClaimStatus.DISPUTED,
             sub_questions=tuple(dict.fromkeys(sorted((*dispute.sub_questions, *other.sub_questions)))),
         )
+
+    def _stated(self, claim: Claim) -> str:
+        """Its text, where its quotes support that: it will stand in quotation marks."""
+        return stated(claim.text, claim.quotes, self._before.quotes, self._before.sources)
 
     def _of_versions(self, first: Claim, second: Claim) -> bool:
         quotes, sources = self._before.quotes, self._before.sources

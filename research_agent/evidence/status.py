@@ -18,6 +18,7 @@ from research_agent.evidence.qualifying import with_version
 from research_agent.evidence.reasons import Reasons
 from research_agent.evidence.rebuttals import hearsay
 from research_agent.evidence.recency import since
+from research_agent.evidence.stating import stated
 from research_agent.evidence.voices import Voices
 
 
@@ -128,4 +129,4 @@ def _position(
     statement: str, ids: Sequence[str], quotes: Mapping[str, Quote], sources: Mapping[str, Source]
 ) -> Position:
     backing = [sources[quotes[id].source] for id in ids]
-    return Position(statement=statement, quotes=tuple(ids), since=since(backing))
+    return Position(statement=stated(statement, ids, quotes, sources), quotes=tuple(ids), since=since(backing))

@@ -213,12 +213,21 @@ def _check_claims(record: _Record) -> _Faults:
         positioned = {id for position in claim.positions for id in position.quotes}
         if not positioned <= set(claim.quotes):
             yield claim.id, "a position rests on a quote that is not among the claim's."
+        yield from ((claim.id, reason) for reason in _faults_of_sides(claim, record))
         if claim.status is ClaimStatus.DISPUTED and len(claim.positions) < 2:
             yield claim.id, "it is disputed and does not have two positions."
         if claim.status is ClaimStatus.AGREED:
             sources = {record.quotes[id].source for id in claim.quotes if id in record.quotes}
             if len(sources) < 2:
                 yield claim.id, "it counts as agreed and rests on one source."
+
+
+def _faults_of_sides(claim: Claim, record: _Record) -> Iterator[str]:
+    for position in claim.positions:
+        quotes = [record.quotes[id] for id in position.quotes if id in record.quotes]
+        side = DraftSentence(text=position.statement)
+        for reason in check_support(side, quotes, record.sources, documents=record.documents):
+            yield f"of its position “{_short(position.statement)}”: {reason}"
 
 
 def _check_sentences(record: _Record) -> _Faults:
