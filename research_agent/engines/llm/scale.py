@@ -1,16 +1,14 @@
 """How much text each depth is worth, in characters of Latin text, and how long the report may be.
 
-The characters bound the prompt tokens of a question. At standard depth: a plan of 1,000 tokens; five readers of 14,000
-characters, about 6,000 tokens each with ids, rules and the question; two readers of 8,000 characters (4,000 tokens) for
-a second round, and 2,000 tokens where passages are read on; one writer of 60,000 characters of claims and passages, at
-most 28,000 tokens; one repair of 5,000: below 80,000 in all.
+The characters bound the prompt tokens of a question. At standard depth: a plan of 1,000 tokens; five readers of 10,000
+characters, about 5,300 tokens each with ids, rules and the question; two readers of 6,000 characters for a second
+round, a reflection, and 3,000 tokens where passages are read on; one writer of 46,000 characters of claims and
+passages, at most 22,000 tokens; its sentences judged for 10,000 to 15,000; one repair of 3,000: about 80,000 in all.
 A CJK character is about a token and says about as much as three Latin ones, which together are less than one:
 ``worth`` counts it accordingly.
 
-Measured with ``benchmarks/reader_passages.py`` over the twelve development questions (gold items that some reader is
-shown, of 120): 8,000 characters a reader 55, 11,000 63, 14,000 69, 18,000 72, 22,000 73. The same experiment speaks
-against leaving out passages that score far below the best: what a cut at 0.2 of the best score saves is below 1%, at
-0.4 it saves 9% and loses 6 items.
+Measured with ``benchmarks/reader_passages.py``: tables in docs/models.md. What the writer sees of all documents makes up
+for shorter readings, which is why readers got less and the judge of sentences what that saved.
 """
 
 from __future__ import annotations
