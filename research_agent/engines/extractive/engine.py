@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from research_agent.domain import (
     Branch,
@@ -77,12 +78,12 @@ class ExtractiveEngine:
     ) -> Reading:
         """Quotes from ``documents`` as claims; ``hits`` add nothing, since whole documents are ranked anew.
 
-        What an earlier round read has given its quotes, and the writer sees it whole.
+        What an earlier round read has given its quotes, and the writer sees it whole: in a later round it only tells
+        what the new documents are worth beside it.
         """
-        if sub_question.round:
-            documents = [document for document in documents if document.source.id not in self._before]
         self._remember(question, documents)
-        return await asyncio.to_thread(self._read, question, sub_question, documents)
+        reading = await asyncio.to_thread(self._read, question, sub_question, documents)
+        return self._new_of(reading, sub_question) if sub_question.round else reading
 
     async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:
         """None: what rules of words can tell, the ledger's own rules have told."""
@@ -121,6 +122,12 @@ class ExtractiveEngine:
 
     async def aclose(self) -> None:
         """Nothing is open."""
+
+    def _new_of(self, reading: Reading, sub_question: SubQuestion) -> Reading:
+        """A later round's reading without what earlier rounds read; without anything new, what was asked is missing."""
+        fresh = tuple(each for each in reading.proposals if any(q.source not in self._before for q in each.quotes))
+        missing = () if fresh else (sub_question.text,)
+        return replace(reading, proposals=fresh, missing=missing)
 
     def _remember(self, question: Question, documents: Sequence[Document]) -> None:
         """Keep the documents of the question under way, and of no other."""
