@@ -77,4 +77,6 @@ def _neighbours(quotes: Sequence[QuoteProposal], numbering: Numbering) -> list[t
 def _label(document: Document) -> str:
     """What a sentence may name a source by without a quote."""
     source = document.source
-    return " ; ".join(filter(None, (source.title, source.part_of, source.work, source.version, source.publisher, source.author)))
+    return " ; ".join(
+        filter(None, (source.title, source.part_of, source.work, source.version, source.publisher, source.author))
+    )

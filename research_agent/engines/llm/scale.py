@@ -7,8 +7,8 @@ passages, at most 22,000 tokens; its sentences judged for 10,000 to 15,000; one 
 A CJK character is about a token and says about as much as three Latin ones, which together are less than one:
 ``worth`` counts it accordingly.
 
-Measured with ``benchmarks/reader_passages.py``: tables in docs/models.md. What the writer sees of all documents makes up
-for shorter readings, which is why readers got less and the judge of sentences what that saved.
+Measured with ``benchmarks/reader_passages.py``: tables in docs/models.md. What the writer sees of all documents makes
+up for shorter readings, which is why readers got less and the judge of sentences what that saved.
 """
 
 from __future__ import annotations

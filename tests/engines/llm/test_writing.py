@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,20 @@ async def test_short_names_and_sentence_ids_become_claims_and_spans(tmp_path: Pa
     assert section.columns == ("method", "time")
     assert row.derived[0].operands == ("1", "1")
     assert text.derived == ()
+
+
+async def test_what_the_writer_finds_after_all_is_named_with_its_quotes(tmp_path: Path) -> None:
+    def answer(request: Received) -> dict[str, Any]:
+        assert "\n2. How long does a restore take?" in request.user
+        good = {"missing": "2", "cites": ["c1"]}
+        return wrote(request) | {"found": [good, {"missing": 9, "cites": ["c1"]}, {"missing": 1, "cites": ["99.9"]}]}
+
+    task = replace(assignment(), missing=("Who made it?", "How long does a restore take?"))
+    async with FakeModelServer(answer) as server, models_over(server, tmp_path) as models:
+        draft = await write_report(models, task)
+    (found,) = draft.found
+    assert found.missing == "How long does a restore take?"
+    assert [quote.text for quote in found.quotes] == [ONE]
 
 
 async def test_a_report_in_the_wrong_language_is_asked_for_again(tmp_path: Path) -> None:
