@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ SAID = "The lighthouse of Lindau is 36 metres high and was built in 1856."
 QUESTION = "How high is the lighthouse of Lindau?"
 
 
-def settings(tmp_path: Path, **more: object) -> Settings:
+def settings(tmp_path: Path, **more: Any) -> Settings:
     folder = tmp_path / "documents"
     folder.mkdir(exist_ok=True)
     for name, filler in (("a.txt", "Ships come in from Bregenz."), ("b.txt", "The lion stands on the other side.")):

@@ -6,6 +6,7 @@ import pytest
 
 from research_agent.domain import Authority
 from research_agent.evidence.authority import authority, with_authority
+from research_agent.evidence.reasons import Reasons
 from tests.evidence.building import document, file_document
 
 
@@ -38,3 +39,17 @@ def test_files_by_their_publisher() -> None:
     assert (
         with_authority(file_document("a", "x", "/d/a", publisher="Universal Ltd").source).authority is Authority.UNKNOWN
     )
+
+
+def test_the_reason_names_the_line_that_decided_in_the_readers_language() -> None:
+    page = document("a", "x", "https://csrc.nist.gov/pubs").source
+    assert with_authority(page).authority_reason == "the host nist.gov is listed as standards"
+    assert with_authority(page, say=Reasons("zh")).authority_reason == "主机 nist.gov 被列为标准组织"
+    assert with_authority(document("a", "x").source).authority_reason == "no rule knows the host or the publisher"
+
+
+def test_a_saved_page_is_judged_by_the_address_that_it_names_and_a_page_by_its_own() -> None:
+    saved = file_document("a", "x", "/d/a.html", canonical="https://www.cdc.gov/flu").source
+    assert with_authority(saved).authority is Authority.OFFICIAL
+    pretender = document("a", "x", "https://example.org/", canonical="https://www.cdc.gov/flu").source
+    assert with_authority(pretender).authority is Authority.UNKNOWN

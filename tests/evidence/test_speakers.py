@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from research_agent.evidence.speakers import one_name, speaker_of
 from tests.evidence.building import document, file_document
 
 
-def file(id: str, name: str, text: str = "", **facts: str) -> Document:
+def file(id: str, name: str, text: str = "", **facts: Any) -> Document:
     """A file of one folder of downloads."""
     return file_document(id, text or f"What {id} says of its own matter.", f"/downloads/{name}", **facts)
 
@@ -74,4 +75,5 @@ def test_two_people_of_one_name_are_told_apart_by_their_publishers() -> None:
     one = file("a", "a.pdf", author="Wei Zhang", publisher="North")
     other = file("b", "b.pdf", author="Wei Zhang", publisher="South")
     assert not dependence(one, other)
-    assert dependence(*(replace(each, source=replace(each.source, publisher="")) for each in (one, other)))
+    bare = [replace(each, source=replace(each.source, publisher="")) for each in (one, other)]
+    assert dependence(bare[0], bare[1])
