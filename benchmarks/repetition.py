@@ -36,8 +36,8 @@ def main() -> None:
     sentences = [text for listed in documents for text in listed]
     words = sorted({word for text in sentences for word in re.findall(r" ([a-z]{5,})\b", text)} - STOPWORDS["en"])
     chance.shuffle(sentences)
-    changed = {
-        "same, in other words": [tuple(sorted(pair, key=len, reverse=True)) for pair in merging.SAME],
+    changed: dict[str, list[tuple[str, str]]] = {
+        "same, in other words": [(max(pair, key=len), min(pair, key=len)) for pair in merging.SAME],
         "other word": [(text, merging._other_word(text, words, chance)) for text in sentences[: merging.PAIRS]],
         "other figure": [(text, merging._other_number(text)) for text in sentences if re.search(r"\d", text)],
         "negated": [(text, re.sub(r" (is|are|can|will) ", r" \1 not ", text, count=1)) for text in sentences],
