@@ -36,6 +36,8 @@ from research_agent.evidence.ledger import Ledger
 
 FEWEST, PER_FACET = 16, 6
 """A question of few parts needs no long report: quotes at least, and for each facet."""
+SURPLUS = 4
+"""A quarter more quotes are chosen than may be printed: some turn out to be parts of one claim, or of a long one."""
 TITLE = 90
 """Code points of a title."""
 _WITH_OTHERS = frozenset({ClaimStatus.AGREED, ClaimStatus.DISPUTED, ClaimStatus.REFUTED})
@@ -90,7 +92,8 @@ def choose(
     preferred = preference(documents, plan.constraints)
     candidates = find_candidates(question.text, wanted, documents, preferred, citable=citable)
     most = min(allowance.quotes, FEWEST + PER_FACET * sum(len(part.facets) for part in wanted))
-    extracts = Selection(candidates, most, allowance.characters).choose()
+    more = most + most // SURPLUS, allowance.characters + allowance.characters // SURPLUS
+    extracts = Selection(candidates, *more).choose()
     known: dict[str, list[Claim]] = defaultdict(list)
     for claim in ledger.claims.values():
         for source in {ledger.quotes[id].source for id in claim.quotes}:
