@@ -3,8 +3,8 @@
 A reader sees the documents of its own search and a few thousand words of them; what it passes over, or what another
 document says, would be lost. So for each sub-question, and for each thing that was reported missing, all documents are
 ranked once more, and the lists are taken in turn. Over the plans of five recorded runs with a strong model (48 gold
-items of development questions), 30,000 characters taken in turn showed 40 items, one list for all queries 32, and all
-five readers together (14,000 characters each) 38 (docs/models.md).
+items of development questions), 30,000 characters taken in turn showed 39 items, one list for all queries 32, and all
+readers of a run together (10,000 characters each) 41 (docs/models.md).
 """
 
 from __future__ import annotations
