@@ -8,7 +8,7 @@ paired with the one most like it, where each is the other's best.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -59,10 +59,11 @@ class Tellings:
         self._plain = {id: plain(document.text) for id, document in statements.documents.items()}
         self._held = {id: statements.held(id) for id in statements.documents}
         self._kin: dict[tuple[str, str], float] = {}
+        self._near_words: dict[tuple[str, str], bool] = {}
 
     def kin(self, first: str, second: str) -> bool:
         """Whether the two documents tell one text, in whole or in part."""
-        return self._shared(first, second) >= SHARED
+        return self._shared(first, second) >= SHARED or self._short(first, second)
 
     def retold(self, first: str, second: str) -> bool:
         """Whether nearly all of the shorter document is known from the longer one, so that the rest may be too."""
@@ -73,6 +74,11 @@ class Tellings:
         """About how many sentences of the shorter document the longer one lacks."""
         return (1 - self._shared(first, second)) * self._sentences(self._shorter(first, second))
 
+    def _short(self, first: str, second: str) -> bool:
+        """Whether the shorter document has hardly a sentence, and its words stand in the longer one."""
+        pair = (min(first, second), max(first, second))
+        return self._near_words[pair] and self._sentences(self._shorter(first, second)) <= _A_FEW
+
     def _shorter(self, first: str, second: str) -> str:
         return min((first, second), key=lambda id: (len(self._held[id]), id))
 
@@ -82,7 +88,8 @@ class Tellings:
     def _shared(self, first: str, second: str) -> float:
         pair = (min(first, second), max(first, second))
         if pair not in self._kin:
-            self._kin[pair] = self._measured(*pair)
+            self._near_words[pair] = self._words_near(*pair)
+            self._kin[pair] = self._measured(*pair) if self._near_words[pair] else 0.0
         return self._kin[pair]
 
     def kin_pairs(self) -> Iterator[tuple[str, str]]:
@@ -102,19 +109,24 @@ class Tellings:
         found = self._best(statement, [each for each in near if not self.holds(statement.source, each.text)])
         if found is None:
             return None
-        back = self.statements.near(found[0].text, source).get(statement.source, [])
+        back = self.statements.near(found[0].text, source, statement.source).get(statement.source, [])
         mine = self._best(found[0], [each for each in back if not self.holds(source, each.text)])
         if mine is None or mine[0] != statement or not _stands_out(found[1], min(found[2], mine[2])):
             return None
         return Twins(statement, found[0], found[1])
 
-    def twins(self, first: str, second: str) -> tuple[Twins, ...]:
-        """All sentences of two kin documents that tell one matter in other words, in the shorter one's order."""
+    def twins(self, first: str, second: str, wanted: Callable[[Statement], bool] = lambda _: True) -> tuple[Twins, ...]:
+        """The sentences of two kin documents that tell one matter in other words, in the shorter one's order.
+
+        Args:
+            wanted: which sentences of the shorter one are looked at.
+        """
         one, other = sorted((first, second), key=lambda id: (len(self._plain[id]), id))
-        own = [each for each in self.statements.of(one) if says_something(each) and not self.holds(other, each.text)]
+        asked = [each for each in self.statements.of(one) if says_something(each) and wanted(each)]
+        own = [each for each in asked if not self.holds(other, each.text)]
         found = []
         for statement in own[:_MOST]:
-            near = self.statements.near(statement.text, one).get(other, [])
+            near = self.statements.near(statement.text, one, other).get(other, [])
             pair = self.counterpart(statement, other, near)
             if pair:
                 found.append(pair)
@@ -135,22 +147,26 @@ class Tellings:
             return None
         return scored[0][2], scored[0][0], scored[1][0] if len(scored) > 1 else 0.0
 
+    def _words_near(self, first: str, second: str) -> bool:
+        """Whether most of what the shorter document speaks of stands in the longer one too."""
+        small, large = sorted((self._held[first], self._held[second]), key=len)
+        both = small & large
+        if len(both) < KIN / 2 * len(small):
+            return False
+        total = self.statements.weight(small)
+        return bool(total) and self.statements.weight(both) >= KIN * total
+
     def _measured(self, first: str, second: str) -> float:
-        """The share of the shorter document's sentences that the longer one holds; 0 where their words differ."""
-        small, large = sorted((first, second), key=lambda id: (len(self._held[id]), id))
-        both = self._held[small] & self._held[large]
-        if len(both) < KIN / 2 * len(self._held[small]):
-            return 0.0
-        total = self.statements.weight(self._held[small])
-        if not total or self.statements.weight(both) < KIN * total:
-            return 0.0
+        """The share of the shorter document's sentences that the longer one holds."""
+        small = self._shorter(first, second)
+        large = second if small == first else first
         listed = [each for each in self.statements.of(small) if says_something(each)]
         asked = listed[:: max(1, len(listed) // _ASKED)]
         shared = sum(self.holds(large, each.text) or self._nearly(each, large) for each in asked)
         return shared / len(asked) if asked else 0.0
 
     def _nearly(self, statement: Statement, source: str) -> bool:
-        near = self.statements.near(statement.text, statement.source).get(source, [])
+        near = self.statements.near(statement.text, statement.source, source).get(source, [])
         return any(self.statements.likeness(statement.text, each.text) >= _NEARLY for each in near)
 
 

@@ -13,7 +13,7 @@ from research_agent.evidence.denying import one_denies
 from research_agent.evidence.difference import Difference, DifferenceKind
 from research_agent.evidence.figure_conflicts import figures_differ, ranges_differ, rivals, told
 from research_agent.evidence.gaps import Gap, Overlay, Token, overlay, tokens, words_of
-from research_agent.evidence.marks import Axis, Mark, excludes, marks, rival_marks
+from research_agent.evidence.marks import Axis, Mark, excludes, marks, rival_directions, rival_marks
 from research_agent.evidence.name_conflicts import identifiers_differ, names_part, names_replaced, one_name
 from research_agent.evidence.names import names
 from research_agent.evidence.polarity import may_deny, negative_words
@@ -22,6 +22,8 @@ TIGHT = 0.6
 """Share of tokens in common order from which on two sentences are laid over each other word by word."""
 _UNTOLD = 0.25
 """Share of content words that a tight pair may have besides what parts it."""
+_ONE_CHANGE = 0.85
+"""Share of tokens in common order from which on only one thing was changed, whatever its words look like."""
 _SAME_LENGTH = 0.4
 """Tokens of the shorter sentence for each of the longer one, in other words: a summary is no rival of a list."""
 _LIMITS = frozenset(("only", "not only", "some", "few", "most", "none", "at most", "at least", "less than", "exactly"))
@@ -58,18 +60,21 @@ def _of_one_length(first: str, second: str) -> bool:
 
 
 def _in_gaps(laid: Overlay, first: str, second: str, known: Collection[str]) -> Difference | None:
+    found = _said_otherwise(laid, first, second)
+    if found:  # another name and another figure: they speak of two things
+        return None if laid.share < _ONE_CHANGE and names_part(first, second) else found
+    named = [gap for gap in laid.gaps if _content(gap.first) or _content(gap.second)]
+    return _name_in(named[0], first, second, known) if len(named) == 1 else names_replaced(first, second)
+
+
+def _said_otherwise(laid: Overlay, first: str, second: str) -> Difference | None:
+    """A figure, a word of scope, obligation or direction, or a denial in which the two part."""
     for find in (_figure_in, _mark_in):
         for gap in laid.gaps:
             found = find(gap, first, second)
             if found:
                 return found
-    found = figures_differ(first, second) or _negated(first, second, laid)
-    if found:
-        return found
-    named = [gap for gap in laid.gaps if _content(gap.first) or _content(gap.second)]
-    if len(named) == 1:
-        return _name_in(named[0], first, second, known)
-    return None
+    return figures_differ(first, second) or _negated(first, second, laid)
 
 
 def _figure_in(gap: Gap, first: str, second: str) -> Difference | None:
@@ -160,7 +165,7 @@ def _in_words(first: str, second: str) -> Difference | None:
     found = figures_differ(first, second) or ranges_differ(first, second)
     if found:
         return found
-    rival = rival_marks(first, second)
+    rival = rival_marks(first, second) or rival_directions(first, second)
     if rival:
         return Difference(KINDS[rival[0].axis], rival[0].word, rival[1].word)
     which = one_denies(first, second)

@@ -6,7 +6,7 @@ he asks is what he must know. Only differences close to the question are taken, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -15,7 +15,7 @@ from research_agent.evidence.aligning import Tellings, Twins
 from research_agent.evidence.changes import changed
 from research_agent.evidence.conflicts import of_versions, versions_differ
 from research_agent.evidence.difference import Difference
-from research_agent.evidence.statements import keys
+from research_agent.evidence.statements import Statement, keys
 
 CLOSE = 0.35
 """Share of the question, by rarity of its words among the documents, that a differing sentence must hold, with the
@@ -45,14 +45,15 @@ def differing(tellings: Tellings, sources: Mapping[str, Source], asked: Mapping[
         asked: what is asked, by sub-question id.
     """
     found: list[Differing] = []
+    questions = _Questions(tellings, asked)
     pairs = (pair for pair in tellings.kin_pairs() if not versions_differ(sources[pair[0]], sources[pair[1]]))
     for first, second in islice(pairs, _PAIRS):
         retold = tellings.retold(first, second)
-        for twins in tellings.twins(first, second):
+        for twins in tellings.twins(first, second, lambda each: questions.closest(each)[0] >= CLOSE / 2):
             what = changed(twins.first.text, twins.second.text, retold=retold)
             if what is None or _of_versions(twins, sources):
                 continue
-            closeness, id = max((_closeness(tellings, twins, text), id) for id, text in sorted(asked.items()))
+            closeness, id = questions.closest(twins.first, twins.second)
             if closeness >= CLOSE:
                 found.append(Differing(twins, what, id, closeness))
     found.sort(key=lambda each: (-each.closeness, each.twins.first.source, each.twins.first.start))
@@ -64,17 +65,27 @@ def _of_versions(twins: Twins, sources: Mapping[str, Source]) -> bool:
     return of_versions(one.text, sources[one.source], other.text, sources[other.source])
 
 
-def _closeness(tellings: Tellings, twins: Twins, question: str) -> float:
-    statements = tellings.statements
-    wanted = frozenset(key for key in keys(question) if statements.known(key))
-    held = keys(twins.first.text) | keys(twins.second.text) | _around(tellings, twins)
-    total = statements.weight(wanted)
-    return statements.weight(wanted & held) / total if total else 0.0
+class _Questions:
+    """What is asked, as keys that the documents know."""
 
+    def __init__(self, tellings: Tellings, asked: Mapping[str, str]) -> None:
+        self._statements = tellings.statements
+        self._wanted = {
+            id: frozenset(key for key in keys(text) if self._statements.known(key))
+            for id, text in sorted(asked.items())
+        }
 
-def _around(tellings: Tellings, twins: Twins) -> frozenset[str]:
-    """Keys of the titles and of the headings above the two sentences."""
-    statements = tellings.statements
-    texts = [statements.heading(each) for each in (twins.first, twins.second)]
-    titles: Sequence[str] = [statements.documents[each.source].source.title for each in (twins.first, twins.second)]
-    return frozenset().union(*map(keys, (*texts, *titles)))
+    def closest(self, *statements: Statement) -> tuple[float, str]:
+        """The largest share of a question, by rarity, that the sentences hold with their headings and titles, and
+        which question it is."""
+        held = frozenset().union(*(keys(text) for each in statements for text in self._texts(each)))
+        shares = [(self._share(wanted, held), id) for id, wanted in self._wanted.items()]
+        return max(shares, key=lambda entry: entry[0], default=(0.0, ""))
+
+    def _share(self, wanted: frozenset[str], held: frozenset[str]) -> float:
+        total = self._statements.weight(wanted)
+        return self._statements.weight(wanted & held) / total if total else 0.0
+
+    def _texts(self, statement: Statement) -> tuple[str, str, str]:
+        title = self._statements.documents[statement.source].source.title
+        return statement.text, self._statements.heading(statement), title

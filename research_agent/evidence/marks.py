@@ -165,6 +165,13 @@ def rival_marks(first: str, second: str) -> tuple[Mark, Mark] | None:
     return None
 
 
+def rival_directions(first: str, second: str) -> tuple[Mark, Mark] | None:
+    """A word of each text that stand against each other, whatever they govern: for two tellings of one sentence."""
+    one, other = marks(first), marks(second)
+    pairs = ((mark, rival) for mark in one for rival in other if mark.axis == "direction" and excludes(mark, rival))
+    return next((pair for pair in pairs if not _balanced(*pair, one, other)), None)
+
+
 def excludes(mark: Mark, rival: Mark) -> bool:
     """Whether the two are rivals on one axis, whatever they govern."""
     if mark.axis != rival.axis:

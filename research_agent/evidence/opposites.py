@@ -33,7 +33,6 @@ _FACING = (
     ("accept", "reject refuse"),
     ("grant", "revoke"),
     ("minimum minimal", "maximum maximal"),
-    ("always", "never"),
     ("first", "last"),
     ("begin start began", "end stop"),
     ("open", "close"),

@@ -7,9 +7,10 @@ searched for eighty claims in well under a second.
 
 from __future__ import annotations
 
+import bisect
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,9 +67,13 @@ class Statements:
 
     def __init__(self, documents: Mapping[str, Document]) -> None:
         self.documents = {id: documents[id] for id in sorted(documents)}
+        self._headings = {
+            id: [block for block in document.blocks if block.kind is BlockKind.HEADING]
+            for id, document in self.documents.items()
+        }
         self._blocks = {id: _prose(document) for id, document in self.documents.items()}
         self._keys: dict[tuple[str, int], frozenset[str]] = {}
-        self._postings: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        self._postings: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._cut: dict[tuple[str, int], tuple[Statement, ...]] = {}
         for id, blocks in self._blocks.items():
             text = self.documents[id].text
@@ -76,7 +81,11 @@ class Statements:
                 held = keys(text[block.start : block.end])
                 self._keys[id, at] = held
                 for key in held:
-                    self._postings[key].append((id, at))
+                    self._postings[key][id].append(at)
+        places = len(self._keys) + 1
+        self._often = {key: sum(map(len, listed.values())) for key, listed in self._postings.items()}
+        self._rarity = {key: max(math.log(places / (often + 0.5)), 0.1) for key, often in self._often.items()}
+        self._rarest = math.log(2 * places)
 
     def held(self, source: str) -> frozenset[str]:
         """All keys of a document."""
@@ -88,16 +97,13 @@ class Statements:
 
     def heading(self, statement: Statement) -> str:
         """The last heading before the statement; empty for none."""
-        document = self.documents[statement.source]
-        above = [b for b in document.blocks if b.kind is BlockKind.HEADING and b.start <= statement.start]
-        return document.text[above[-1].start : above[-1].end] if above else ""
-
-    def rarity(self, key: str) -> float:
-        """How telling a key is: 0 for one that stands everywhere."""
-        return math.log((len(self._keys) + 1) / (len(self._postings.get(key, ())) + 0.5))
+        listed = self._headings[statement.source]
+        at = bisect.bisect_right(listed, statement.start, key=lambda block: block.start) - 1
+        return self.documents[statement.source].text[listed[at].start : listed[at].end] if at >= 0 else ""
 
     def weight(self, held: Iterable[str]) -> float:
-        return sum(max(self.rarity(key), 0.1) for key in sorted(held))
+        """How telling some keys are together: each the more, the fewer blocks hold it."""
+        return math.fsum(self._rarity.get(key, self._rarest) for key in held)
 
     def of_block(self, source: str, at: int) -> tuple[Statement, ...]:
         """The sentences of one block."""
@@ -119,20 +125,26 @@ class Statements:
                 found += [each for each in self.of_block(source, at) if each.start < end and start < each.end]
         return tuple(found)
 
-    def near(self, text: str, besides: str) -> dict[str, list[Statement]]:
-        """Sentences that may be on the matter of ``text``: of every document but one, its best blocks' sentences."""
+    def near(self, text: str, besides: str, only: str = "") -> dict[str, list[Statement]]:
+        """Sentences that may be on the matter of ``text``, from the best blocks of every document but one.
+
+        Args:
+            besides: the document that is left out.
+            only: the one document that is looked into; empty: all others.
+        """
         wanted = keys(text)
-        total = self.weight(wanted)
-        held: Counter[tuple[str, int]] = Counter()
+        least = _LEAST * self.weight(wanted)
+        held: dict[tuple[str, int], float] = defaultdict(float)
         for key in sorted(wanted):
-            listed = self._postings.get(key, ())
-            if len(listed) <= _COMMON:
-                for place in listed:
-                    if place[0] != besides:
-                        held[place] += max(self.rarity(key), 0.1)  # type: ignore[assignment]
+            if self._often.get(key, _COMMON) < _COMMON:
+                weight, listed = self._rarity[key], self._postings[key]
+                for source in (only,) if only else listed:
+                    if source != besides:
+                        for at in listed.get(source, ()):
+                            held[source, at] += weight
         best: dict[str, list[tuple[float, int]]] = defaultdict(list)
         for (source, at), mass in held.items():
-            if mass >= _LEAST * total:
+            if mass >= least:
                 best[source].append((-mass, at))
         return {
             source: [each for _, at in sorted(listed)[:_BEST_BLOCKS] for each in self.of_block(source, at)]

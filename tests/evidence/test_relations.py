@@ -30,8 +30,15 @@ def test_the_same_in_other_words_becomes_one_agreed_claim() -> None:
     assert len(claim.quotes) == 2
 
 
-def test_same_is_refused_where_figures_part_and_where_nothing_is_shared() -> None:
-    ledger, documents, ids = ledger_of(s1=OFF, s2=FIGURE, s3=OTHER)
+def test_same_is_refused_where_figures_part() -> None:
+    ledger, documents, ids = ledger_of(s1=SHUT, s2=FIGURE)
+    kept = apply_relations(ledger, documents, [Relation(first=ids["s1"], second=ids["s2"], kind="same")])
+    assert kept.claims == ledger.claims
+    assert "figures differ" in kept.refused[-1]
+
+
+def test_same_is_refused_where_nothing_is_shared() -> None:
+    ledger, documents, ids = ledger_of(s1=OFF, s3=OTHER)
     proposals = [Relation(first=ids["s1"], second=ids["s3"], kind="same")]
     kept = apply_relations(ledger, documents, proposals)
     assert kept.claims == ledger.claims
