@@ -64,7 +64,7 @@ class Crossed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Finding:
+class Finding:
     """What another document says of one sentence of a claim."""
 
     mine: Statement
@@ -92,7 +92,7 @@ def cross_check(
     for at, claim in enumerate(claims):
         said = {quotes[id].source for id in claim.quotes}  # what one source says twice is looked at elsewhere
         found = [
-            [each for each in _told(statement, tellings) if each.other.source not in said]
+            [each for each in compared(statement, tellings) if each.other.source not in said]
             for statement in _statements(claim, quotes, tellings.statements)
         ]
         crossed.claims[at] = _with_followers(claim, found, tellings, crossed)
@@ -137,20 +137,20 @@ def _statements(claim: Claim, quotes: Mapping[str, Quote], statements: Statement
     return list(found)[:_STATEMENTS]
 
 
-def _told(statement: Statement, tellings: Tellings) -> Iterator[_Finding]:
+def compared(statement: Statement, tellings: Tellings) -> Iterator[Finding]:
     """What each other document says of the statement's matter, if anything."""
     for source, near in tellings.statements.near(statement.text, statement.source).items():
         near = [each for each in near if each.end - each.start <= LONGEST]
         copy = next((each for each in near if plain(each.text) == plain(statement.text)), None)
         if copy is not None:
-            yield _Finding(statement, copy, None)
+            yield Finding(statement, copy, None)
         elif not tellings.holds(source, statement.text):
             found = _as_kin(statement, source, near, tellings) or _as_strangers(statement, near, tellings)
             if found is not None:
                 yield found
 
 
-def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellings: Tellings) -> _Finding | None:
+def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellings: Tellings) -> Finding | None:
     if not tellings.kin(statement.source, source):
         return None
     pair = tellings.counterpart(statement, source, near)
@@ -158,7 +158,7 @@ def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellin
         return None
     what = changed(pair.first.text, pair.second.text, retold=tellings.retold(statement.source, source))
     if what or _one_telling(pair):
-        return _Finding(statement, pair.second, what)
+        return Finding(statement, pair.second, what)
     return None
 
 
@@ -170,14 +170,14 @@ def _one_telling(pair: Twins) -> bool:
     return all(any(agree(figure, each) for each in other) for figure in one)
 
 
-def _as_strangers(statement: Statement, near: Sequence[Statement], tellings: Tellings) -> _Finding | None:
+def _as_strangers(statement: Statement, near: Sequence[Statement], tellings: Tellings) -> Finding | None:
     for each in near:
         if same_claim(statement.text, each.text):
-            return _Finding(statement, each, None)
+            return Finding(statement, each, None)
     for each in near:
         what = contradiction(statement.text, each.text)
         if what and not names_part(statement.text, each.text) and _of_one_subject(statement, each, tellings):
-            return _Finding(statement, each, what)
+            return Finding(statement, each, what)
     return None
 
 
@@ -196,7 +196,7 @@ def _of_one_subject(first: Statement, second: Statement, tellings: Tellings) -> 
     ) >= _TELLING
 
 
-def _with_followers(claim: Claim, found: Sequence[Sequence[_Finding]], tellings: Tellings, crossed: Crossed) -> Claim:
+def _with_followers(claim: Claim, found: Sequence[Sequence[Finding]], tellings: Tellings, crossed: Crossed) -> Claim:
     """The claim with a quote from each further document that says all of its sentences. A document that tells it in
     order to deny it speaks against it."""
     by_source: dict[str, list[Statement]] = {}
@@ -215,13 +215,13 @@ def _with_followers(claim: Claim, found: Sequence[Sequence[_Finding]], tellings:
     return replace(claim, quotes=tuple(sorted({*claim.quotes, *fresh})))
 
 
-def _is_of_versions(finding: _Finding, sources: Mapping[str, Source], tellings: Tellings) -> bool:
+def _is_of_versions(finding: Finding, sources: Mapping[str, Source], tellings: Tellings) -> bool:
     one, other = sources[finding.mine.source], sources[finding.other.source]
     kin = tellings.kin(one.id, other.id)
     return (kin and versions_differ(one, other)) or of_versions(finding.mine.text, one, finding.other.text, other)
 
 
-def _oppose(claim: Claim, finding: _Finding, tellings: Tellings, crossed: Crossed) -> None:
+def _oppose(claim: Claim, finding: Finding, tellings: Tellings, crossed: Crossed) -> None:
     """The other sentence as a claim of its own, in conflict with this one."""
     document = tellings.statements.documents[finding.other.source]
     if finding.what is None or rebutted(document, finding.other.start, finding.other.end):
