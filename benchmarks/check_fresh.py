@@ -1,9 +1,9 @@
 """The third part of ``check_faults.py``: whole reports written by hand, each cited sentence with its label.
 
-``check_fresh/NN-*.md`` are reports as other tools word them (free paraphrase, several facts in a sentence, tables, lists,
-numbered references, our own form), over documents that ``check_faults.jsonl`` does not use. ``BASE`` stands for the
-server, ``BASE/DEAD503/`` for an address that it answers with 503 (0: it hangs up), and ``{{kind}}`` behind a cited
-sentence is its label, which the checker does not see.
+``check_fresh/NN-*.md`` are reports as other tools word them (free paraphrase, several facts in a sentence, tables,
+lists, numbered references, our own form), over documents that ``check_faults.jsonl`` does not use. ``BASE`` stands
+for the server, ``BASE/DEAD503/`` for an address that it answers with 503 (0: it hangs up), and ``{{kind}}`` behind a
+cited sentence is its label, which the checker does not see.
 """
 
 from __future__ import annotations

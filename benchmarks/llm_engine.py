@@ -73,7 +73,7 @@ async def measure(name: str, question: str, corpus: Path, delay: float, output: 
     async with FakeModelServer(oracle, delay=delay) as server:
         settings = Settings(
             openai_base_url=server.base_url,
-            openai_api_key="none",  # type: ignore[arg-type]
+            openai_api_key="none",
             model="fake",
             documents=(str(corpus),),
             output=output,

@@ -60,8 +60,8 @@ class SearchError(ResearchError):
 
 
 class ReadError(ResearchError):
-    """Kinds: not_found, http_status, timeout, unreachable, unknown_host, blocked_address, robots, too_large, too_many_redirects,
-    encrypted, damaged, empty, unsupported, binary, excluded, permission."""
+    """Kinds: not_found, http_status, timeout, unreachable, unknown_host, blocked_address, robots, too_large,
+    too_many_redirects, encrypted, damaged, empty, unsupported, binary, excluded, permission."""
 
     name = "read"
 

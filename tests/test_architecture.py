@@ -33,9 +33,8 @@ MAY_KNOW = {
     "nodes": {"text", "reading", "evidence", "llm", "runs", "search", "engines", "reports"},
     "graph": {"nodes", "engines"},
     "api": {"nodes", "graph", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text"},
-    "cli": {
-        "nodes", "graph", "api", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text", "checking"
-    },  # fmt: skip
+    "cli": {"nodes", "graph", "api", "runs", "engines", "reports", "reading", "search", "evidence", "llm", "text"}
+    | {"checking"},
     "judges": {"checking", "llm", "evidence", "search", "runs", "text", "reports", "prompts"},
 }
 """Room -> the rooms that it may import, besides the foundation and itself."""

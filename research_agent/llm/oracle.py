@@ -139,7 +139,8 @@ def _repair(user: str) -> Json:
 
 def _entail(user: str) -> Json:
     """Quotes that share most of their sentence's words carry it, and so do their sources."""
-    judged, known = [], {}
+    judged: list[Json] = []
+    known: dict[str, str] = {}
     for part in re.split(r"\n\n(?=s\d+: )", _block(user, "sentences")):
         said = re.match(r"(s\d+): (.*)", part)
         if not said:

@@ -49,8 +49,9 @@ class _Dispute:
         for cited in self.citations.of_quotes(self._quotes(side)):
             source = cited.source
             date = source.published.isoformat() if source.published else self.said("undated")
-            who = self.said("position_by", who=source.part_of or source.publisher or source.author or source.name, date=date)
-            line += [*([Label(self.said("separator"))] if line else []), Words(who)]
+            name = source.part_of or source.publisher or source.author or source.name
+            voice = Words(self.said("position_by", who=name, date=date))
+            line += [*([Label(self.said("separator"))] if line else []), voice]
             line += self.cites([cited], self.anchor, self.said("disagreements"), self.number)
         return tuple(line)
 

@@ -154,7 +154,10 @@ def test_the_empty_draft() -> None:
 
 
 def test_a_quote_cited_by_itself_does_not_bring_the_other_quotes_of_its_claim() -> None:
-    page = document("s2", "The default value of shared buffers is 128 MB. Shared buffers of 128 MB are a default for small machines.")
+    page = document(
+        "s2",
+        "The default value of shared buffers is 128 MB. Shared buffers of 128 MB are a default for small machines.",
+    )
     both = ClaimProposal(
         text="Shared buffers have a default value of 128 MB.",
         quotes=(
