@@ -20,6 +20,7 @@ from research_agent.domain import BlockKind
 from research_agent.reading.compose import Piece, fold
 from research_agent.reading.html.metadata import PageMetadata, read_metadata
 from research_agent.reading.html.parse import attribute, parse
+from research_agent.reading.html.prune import without_hidden
 from research_agent.reading.html.walk import Segment, walk
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _body(tree: HtmlElement) -> HtmlElement:
 def _general(
     text: str, tree: HtmlElement, segments: list[Segment], metadata: PageMetadata, address: str
 ) -> PageContent:
-    found = _trafilatura(text, address)
+    found = _trafilatura(without_hidden(text, tree), address)
     chosen = squeeze("".join(found.itertext())) if found is not None else ""
     own = sum(len(squeeze(segment.piece.text)) for segment in segments)
     if len(chosen) < TOO_LITTLE and own > 2 * len(chosen):

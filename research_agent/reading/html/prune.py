@@ -7,6 +7,7 @@ part is left out when it consists of links, so that a box of real text whose cla
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -96,6 +97,28 @@ def _is_mark(tag: str, names: str) -> bool:
     if tag not in ("a", "span", "sup"):
         return False
     return bool(_PERMALINK.search(names)) or (tag == "sup" and "reference" in names.split())
+
+
+def without_hidden(markup: str, root: HtmlElement) -> str:
+    """The markup without what no reader of the page sees, for an extractor that does not look. Unchanged where nothing
+    is hidden, or everything: a page that shows itself by script."""
+    if not any(_unseen(element) for element in root.iter()):
+        return markup
+    from lxml.html import tostring
+
+    seen = deepcopy(root)
+    for element in [element for element in seen.iter() if _unseen(element)]:
+        if element.getparent() is not None:
+            element.drop_tree()
+    body = seen.find("body")
+    return tostring(seen, encoding="unicode") if body is not None and _length(body) else markup
+
+
+def _unseen(element: HtmlElement) -> bool:
+    return isinstance(element.tag, str) and (element.tag in _UNSEEN or _hidden(element))
+
+
+_UNSEEN = frozenset(["template", "noscript", "textarea"])
 
 
 def _hidden(element: HtmlElement) -> bool:
