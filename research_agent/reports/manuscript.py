@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from research_agent.domain import (
+    Claim,
+    ClaimStatus,
     NotFound,
     Quote,
     Report,
@@ -131,12 +133,19 @@ class Manuscript:
         return tuple(joined)
 
     def marks(self, anchor: str, title: str, number: int, sentence: Sentence) -> Line:
-        """The citations behind a sentence, and a warning where it is not verified."""
+        """The citations behind a sentence, and a warning where it is not verified or nobody should rely on it."""
         cites = self.cites(self.citations.of_sentence(sentence), anchor, title, number)
-        if sentence.verified:
-            return cites
-        note = f"{self.words('colon')}{sentence.note}" if sentence.note else ""
-        return (*cites, Label(" ("), Words(f"{self.words('unverified')}{note}", Style.EMPHASIS), Label(")"))
+        told = [] if sentence.verified else [(self.words("unverified"), sentence.note)]
+        told += [(self.words(f"status_{claim.status.value}"), claim.reason) for claim in self.weak(sentence)]
+        warnings = (f"{status}{self.words('colon')}{why}" if why else status for status, why in told)
+        marked = ((Label(" ("), Words(warning, Style.EMPHASIS), Label(")")) for warning in warnings)
+        return (*cites, *(inline for warning in marked for inline in warning))
+
+    def weak(self, sentence: Sentence) -> list[Claim]:
+        """The refuted and doubtful claims of a sentence that rests on no better one."""
+        claims = [self.citations.claims[id] for id in sentence.claims if id in self.citations.claims]
+        weak = [claim for claim in claims if claim.status in (ClaimStatus.REFUTED, ClaimStatus.DOUBTFUL)]
+        return weak if len(weak) == len(claims) else []
 
     def cites(self, cited: Iterable[CitedSource], anchor: str, title: str, number: int) -> Line:
         return tuple(Cite(one.number, self.places.cite(one, anchor, title, number)) for one in cited)
