@@ -86,7 +86,6 @@ NUMBER = re.compile(
     r"(?:\s?(万亿|[万亿千百]|k\b|thousand|million|billion|trillion))?"
     rf"(?:[\s-]?({_UNIT})(?![A-Za-z]))?"
 )
-LOOSE_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 WORD_NUMBER = re.compile(
     rf"\b(?:{'|'.join([*SMALL, *SCALES])})(?:[\s-]+(?:and[\s-]+)?(?:{'|'.join([*SMALL, *SCALES])}))*\b"
     rf"(?:[\s-]({_UNIT})(?![A-Za-z]))?",

@@ -30,10 +30,6 @@ TASTE = frozenset({"depth", "language", "formats", "unverified"})
 """Settings that a ``research.toml`` in the working folder may set."""
 
 
-LISTS = ("formats", "documents", "search", "urls", "only_sites", "exclude_sites", "fetch_allow")
-"""Settings that the environment gives as one comma-separated string."""
-
-
 class Depth(StrEnum):
     QUICK = "quick"
     STANDARD = "standard"

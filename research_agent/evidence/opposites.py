@@ -98,7 +98,6 @@ _FACING = (
     ("必须 必需", "可选"),
     ("临时", "永久"),
 )
-_NO_STEM = frozenset(["more", "less", "fewer", "lower", "upper", "longer", "older", "newer"])
 
 
 def _key(word: str) -> str:

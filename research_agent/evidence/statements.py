@@ -157,12 +157,6 @@ class Statements:
         union = self.weight(one | other)
         return self.weight(one & other) / union if union else 0.0
 
-    def containment(self, first: str, second: str) -> float:
-        """The share, by rarity, of the keys of the sentence with fewer that the other one holds."""
-        small, large = sorted((keys(first), keys(second)), key=len)
-        total = self.weight(small)
-        return self.weight(small & large) / total if total else 0.0
-
 
 def _prose(document: Document) -> tuple[Block, ...]:
     """The blocks that hold sentences; without known blocks, paragraphs."""

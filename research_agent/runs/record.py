@@ -1,7 +1,7 @@
 """run.json: what a run is, how it stands, and what its folder must hold.
 
-Everything that a clock or a machine puts into a run stands here (``CLOCK_FIELDS``, ``versions``) and not in
-``report.json``, so that a replay gives the same report byte for byte.
+Everything that a clock or a machine puts into a run stands here (``started``, ``finished``, ``resumed``, ``versions``)
+and not in ``report.json``, so that a replay gives the same report byte for byte.
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ from research_agent.runs.folder import FORMAT_VERSION, RECORD, RunFolder
 from research_agent.settings import Settings, load_settings
 
 DISTRIBUTION = "research-agent-cited"
-
-CLOCK_FIELDS = ("started", "finished", "resumed")
-"""The fields that differ between a run and its replay because time has passed."""
 
 _TOLD = ("langgraph", "openai", "trafilatura", "pypdfium2", "tantivy", "rapidfuzz")
 """Distributions whose version may change what a run reads or writes."""

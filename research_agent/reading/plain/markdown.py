@@ -24,7 +24,6 @@ _FENCE = re.compile(r"^(\s*)(`{3,}|~{3,})([^`]*)$")
 _ORDERED = re.compile(r"^(\s*)\d{1,9}[.)]\s+(?=\S)")
 _SETEXT = re.compile(r"^ {0,3}(=+|-+)\s*$")
 _REFERENCE = re.compile(r"^ {0,3}\[[^\]^]+\]:\s*\S+.*$")
-_TABLE_LINE = re.compile(r"^\s*\|.*\|\s*$|^[^|`]*\S\s*\|\s*\S.*$")
 _FRONT_KEY = re.compile(r"^[\"']?([\w-]+)[\"']?\s*(?::(?=\s|$)|=)\s*(.*)$")
 _FRONT_LINE = re.compile(
     r"^(?:\s*|\s+\S.*|#.*|-\s.*|[\"']?[\w-]+[\"']?\s*(?::(?:\s.*)?|=.*)|\[[\w.\[\]\" -]+\]|[\]}],?)$"
