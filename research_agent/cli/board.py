@@ -77,7 +77,6 @@ class Board:
     report: dict[str, Any] | None = None
     started: float = 0.0
     last_event: float = 0.0
-    _waits_until: float = 0.0
 
     def __post_init__(self) -> None:
         self.started = self.last_event = self.clock()
