@@ -19,14 +19,16 @@ _BEFORE: tuple[tuple[_Kind, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:since|as of|as from|starting (?:with|from|in)|beginning (?:with|in)|introduced in|added in|new in|"
             r"available (?:since|from|in)|from)(?: the)?(?: version| release| v\.?| [A-Z]\w+){0,2} ?\Z|"
-            r"(?:自从?|从|截至|始于|新增于)(?: ?[A-Za-z]+)?(?: ?版本)? ?\Z"
+            r"(?:自从?|从|截至|始于|新增于)(?: ?[A-Za-z]+)?(?: ?版本)? ?\Z",
+            re.IGNORECASE,
         ),
     ),
     (
         "until",
         re.compile(
             r"\b(?:until|till|up to and including|removed in|dropped in|before|prior to)(?: the)?"
-            r"(?: version| release| v\.?| [A-Z]\w+){0,2} ?\Z|(?:直到|至|移除于)(?: ?[A-Za-z]+)?(?: ?版本)? ?\Z"
+            r"(?: version| release| v\.?| [A-Z]\w+){0,2} ?\Z|(?:直到|至|移除于)(?: ?[A-Za-z]+)?(?: ?版本)? ?\Z",
+            re.IGNORECASE,
         ),
     ),
 )
