@@ -17,6 +17,7 @@ from research_agent.evidence.marks import Axis, Mark, excludes, marks, rival_dir
 from research_agent.evidence.name_conflicts import identifiers_differ, names_part, names_replaced, one_name
 from research_agent.evidence.names import names
 from research_agent.evidence.polarity import may_deny, negative_words
+from research_agent.evidence.swapping import same_turned, turned_round
 
 TIGHT = 0.6
 """Share of tokens in common order from which on two sentences are laid over each other word by word."""
@@ -43,8 +44,10 @@ def changed(first: str, second: str, known: Collection[str] = frozenset(), *, re
         known: words that the documents use as names, for those that begin a sentence.
         retold: the second may tell it in other words; otherwise only nearly the same words are compared.
     """
+    if found := turned_round(first, second):
+        return found
     laid = overlay(first, second)
-    if not laid.gaps:
+    if not laid.gaps or same_turned(first, second):
         return None
     if laid.share >= TIGHT:
         return _in_gaps(laid, first, second, known) if retold or _one_change(laid) else None

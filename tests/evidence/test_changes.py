@@ -92,3 +92,11 @@ def test_a_mark_counts_beside_what_it_governs() -> None:
     assert rival_marks("All files are copied.", "Some files are copied.")
     assert not rival_marks("All files are copied.", "Files are copied; some users complain.")
     assert not rival_marks("Support ends in May 2021.", "Support must end in 2021.")
+
+
+def test_a_comparison_turned_round_is_a_contradiction_and_one_turned_twice_is_not() -> None:
+    found = changed("PostgreSQL is faster than MySQL for reads.", "MySQL is faster than PostgreSQL for reads.")
+    assert found is not None
+    assert found.kind == "direction"
+    assert not changed("PostgreSQL is faster than MySQL for reads.", "MySQL is slower than PostgreSQL for reads.")
+    assert changed("甲方案比乙方案更快。", "乙方案比甲方案更快。")
