@@ -144,7 +144,7 @@ def _flag(name: str, text: str, independent: bool) -> Ruling:
 def _loaded(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise _bad(file, f"cannot be read: {error}") from error
 
 
