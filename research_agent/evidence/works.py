@@ -34,7 +34,7 @@ _LONG_TITLE = 3
 def one_work(first: Document, second: Document, say: Reasons) -> str:
     """Why the two are one work, in words; empty when nothing says so."""
     a, b = first.source, second.source
-    if _names_other(a, b) or _names_other(b, a):
+    if names_other(a, b) or names_other(b, a):
         return say("translation_named")
     if same_work(a, b):
         if a.version and b.version and a.version != b.version:
@@ -82,7 +82,8 @@ def translated(first: str, second: str) -> bool:
     return len(small) >= _FEWEST_RUNS and len(small & large) / len(small) >= TRANSLATED
 
 
-def _names_other(a: Source, b: Source) -> bool:
+def names_other(a: Source, b: Source) -> bool:
+    """Whether the one names the other as itself in another language (``hreflang``)."""
     return any(_bare(address) in {_bare(b.address), _bare(b.canonical)} for address in a.alternates if address)
 
 

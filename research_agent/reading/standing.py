@@ -19,6 +19,7 @@ _THIS = (
     r"\bthis\s+(?:[\w-]+\s+){0,2}?(?:article|paper|page|document|documentation|manual|guide|post|version|edition|standard|"
     r"specification|draft|memo|rfc|report|publication|preprint|tutorial|content|information|wiki|how-?to|faq|site|release)\b"
 )
+_KIND = r"(?:article|paper|page|document(?:ation)?|manual|guide|tutorial|specification|how-?to|version|edition)"
 _ZH_THIS = r"(?:本|该|此)(?:文章?|页面?|文档|论文|标准|规范|版本|手册|指南|条目|办法|规定|法规|文件|内容)"
 _IS = r"\s+(?:is|was|has\s+been|have\s+been)\s+(?:now\s+|since\s+|formally\s+|officially\s+)?"
 
@@ -31,6 +32,15 @@ _SAYINGS: tuple[tuple[Standing, str], ...] = (
     ("superseded", r"^\W{0,3}status\s*:\s*(?:superseded|obsolete|withdrawn|historic|replaced|retired)\b"),
     (
         "superseded",
+        r"\b(?:rewrite|rewritten\s+version|successor|replacement|newer\s+version)\s+(?:of|to|for)\s+this\s+(?:[\w-]+\s+){0,2}?"
+        rf"{_KIND}\b.{{0,120}}\bis\s+(?:now\s+)?available\b",
+    ),
+    (
+        "superseded",
+        rf"\buse\s+(?:this|the)\s+new(?:er)?\s+(?:[\w-]+\s+){{0,2}}?{_KIND}\s+(?:instead|as\s+(?:the|your)\s+primary)\b",
+    ),
+    (
+        "superseded",
         rf"{_ZH_THIS}(?:现)?已?(?:被.{{1,30}}(?:取代|代替|替代)|(?:废止|作废|失效))|^\W{{0,3}}已(?:废止|作废|失效)",
     ),
     (
@@ -38,6 +48,11 @@ _SAYINGS: tuple[tuple[Standing, str], ...] = (
         rf"{_THIS}(?:{_IS}(?:out[ -]?dated|out\s+of\s+date|obsolete|deprecated|archived)\b|"
         r"(?:\s+is|\s+are)?\s+no\s+longer\s+(?:being\s+)?(?:maintained|updated|supported|current|valid|accurate)|"
         r"\s+is\s+for\s+an?\s+(?:[\w-]+\s+){0,2}?(?:old|older|unsupported|insecure|outdated|obsolete|previous)\b)",
+    ),
+    (
+        "outdated",
+        rf"\b(?:parts?|sections?|much|most|some)\s+of\s+{_THIS[2:]}\s+(?:(?:are|is)\s+not|aren't|isn't|(?:are\s+|is\s+)?no\s+longer)\s+"
+        r"(?:applicable|valid|accurate|current|correct|apply|applies)\b",
     ),
     (
         "outdated",
@@ -64,8 +79,8 @@ def find_standing(title: str, text: str, notices: Sequence[str] = ()) -> tuple[S
     Args:
         notices: what a page sets apart from its text, such as a banner, each on its own.
     """
-    for place in (title, *notices, *_lines(text[:_HEAD])):
-        for standing, pattern in _PATTERNS:
+    for standing, pattern in _PATTERNS:  # the graver first: "use the new one" tells more than "this is old"
+        for place in (title, *notices, *_lines(text[:_HEAD])):
             if found := pattern.search(place):
                 return standing, _words(place, found)
     joke = _SATIRE_TITLE.search(title)

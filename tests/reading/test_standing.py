@@ -88,3 +88,23 @@ def test_only_superseded_constitutions_of_the_corpus_say_so() -> None:
     fallen = {name for name, standing in found.items() if standing}
     assert {"constitution.1.0.txt", "social-contract.1.1.txt"} <= fallen
     assert not {"constitution.txt", "social-contract.txt"} & fallen
+
+
+@pytest.mark.parametrize(
+    ("text", "standing"),
+    [
+        ("The rewrite of this tutorial document, with more examples, is available as Guide for Bakers.", "superseded"),
+        ("Please use this new tutorial as the primary tutorial document.", "superseded"),
+        ("So some parts of this document aren't applicable any more.", "outdated"),
+        ("A rewrite of the parser is available.", ""),
+        ("Use the new version of the oven.", ""),
+        ("Some parts of this dough aren't applicable any more.", ""),
+    ],
+)
+def test_a_manual_that_sends_its_readers_to_another(text: str, standing: str) -> None:
+    assert find_standing("Chapter 5", f"Chapter 5\n\n{text}\n")[0] == standing
+
+
+def test_the_graver_notice_counts() -> None:
+    old, other = "Some parts of this document are no longer valid.", "Please use this new guide instead."
+    assert find_standing("t", f"{old}\n\n{other}") == ("superseded", other)

@@ -7,7 +7,7 @@ all; the rest goes to further passages of all documents that were read (``furthe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan, Position
@@ -15,7 +15,9 @@ from research_agent.engines.llm.further import further
 from research_agent.engines.llm.merging import without_repeats
 from research_agent.engines.llm.numbering import Numbering, describe
 from research_agent.engines.llm.scale import characters_for, worth
+from research_agent.engines.llm.subject import off_subject
 from research_agent.engines.llm.tables import whole_table
+from research_agent.engines.llm.translations import translations
 from research_agent.engines.llm.widening import passage_at, widened
 from research_agent.evidence.ledger import Ledger
 
@@ -119,14 +121,19 @@ def gather(
     sections: tuple[SectionClaims, ...],
     characters: int,
     missing: Sequence[str] = (),
+    question: str = "",
 ) -> Evidence:
     """The evidence for ``sections`` within ``characters`` of passages and claims, counted as Latin text.
 
     Claims that do not fit are left out, the least relevant first; see ``left_out``. What readers did not find
     (``missing``) is looked for once more.
+
+    Args:
+        question: its text, to tell documents on another subject; the claims' own are shown all the same.
     """
     ordered = _interleaved(sections)
-    spans = {claim: _spans(ledger, claim) for claim in ordered}
+    twice = translations(ledger.language, documents.values())
+    spans = {claim: _spans(ledger, claim, twice) for claim in ordered}
     kept, width = _fitting(ordered, spans, documents, int(characters * FOR_QUOTES))
     used = [claim for claim in ordered if claim in kept]  # in order: a set's own differs from process to process
     windows = _windows([span for claim in used for span in spans[claim]], documents, width)
@@ -134,7 +141,8 @@ def gather(
     passages = [passage_at(documents[source], span) for source, span in windows]
     taken = Numbering(passages, documents, once=True).worth
     left = characters - taken - CLAIM_CHARACTERS * len(kept)
-    more = further(plan, missing, documents, windows, left)
+    other = twice | off_subject(question, ledger.language, documents.values()) if question else twice
+    more = further(plan, missing, {id: each for id, each in documents.items() if id not in other}, windows, left)
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
     )
@@ -161,9 +169,11 @@ def _interleaved(sections: Sequence[SectionClaims]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rows))
 
 
-def _spans(ledger: Ledger, claim: str) -> list[tuple[str, Span]]:
+def _spans(ledger: Ledger, claim: str, twice: Collection[str]) -> list[tuple[str, Span]]:
+    """Where a claim's quotes stand; those in translations (``twice``) only where it has no others."""
     quotes = [*ledger.claims[claim].quotes, *(q for side in ledger.claims[claim].positions for q in side.quotes)]
-    found = (ledger.quotes[quote] for quote in dict.fromkeys(quotes))
+    found = [ledger.quotes[quote] for quote in dict.fromkeys(quotes)]
+    found = [quote for quote in found if quote.source not in twice] or found
     return [(quote.source, (quote.start, quote.end)) for quote in found]
 
 

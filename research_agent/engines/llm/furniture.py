@@ -16,6 +16,11 @@ HEAD = 400
 LINE = 120
 """Characters of such a line, at most."""
 
+LONG_CODE = 26
+"""Lines of a code block that is shown whole."""
+CODE_HEAD, CODE_TAIL = 18, 4
+"""Lines that are shown of a longer one."""
+
 _DATE_WORDS = """
 january february march april may june july august september october november december jan feb mar apr jun jul aug sep
 sept oct nov dec by on published updated date author last modified 年 月 日 作 者 发 布 更 新 于
@@ -26,6 +31,12 @@ _REFERENCES = re.compile(
     r"[\d.\s]*(?:sources?|references?|bibliography|works cited|literature cited|further reading|see also|external links"
     r"|related (?:pages|articles)|notes and references|footnotes"
     r"|参考文献|参考资料|参考|参见|另见|资料来源|来源|延伸阅读|外部链接|脚注|出典|関連項目|外部リンク)\W*",
+    re.IGNORECASE,
+)
+_MARK = r"[\[(（【]\s*\d{1,3}\s*[\])）】]"
+_POINTER = re.compile(
+    rf"{_MARK}|(?:{_MARK}\s*)?[(（]?(?:(?:see(?: also)?|cf\.?|refer to) (?!.*(?:\b(?:is|are|was|has)\b|:))"
+    r"|参见|另见|请参阅|详见)[^。!?！？]+。?[)）]?",
     re.IGNORECASE,
 )
 _ANCHOR = re.compile(r"(?:\s*[§¶])+\s*$|(?<=\S)\s+#\s*$")
@@ -49,6 +60,19 @@ def is_head_line(document: Document, start: int, end: int) -> bool:
         return False
     known = {*DATE_WORDS, *words(f"{source.title} {source.publisher} {source.author}")}
     return all(word.isdigit() or word in known for word in words(text))
+
+
+def is_pointer(text: str) -> bool:
+    """Whether a unit is a footnote's mark, or only says where else to look: ``[14]``, ``(See patch(1).)``."""
+    return len(text) <= LINE and _POINTER.fullmatch(text.strip()) is not None
+
+
+def abridged(lines: Sequence[str]) -> list[str]:
+    """The lines of a code block as they are shown: a long one, mostly a program's output, without its middle."""
+    if len(lines) <= LONG_CODE:
+        return list(lines)
+    left_out = len(lines) - CODE_HEAD - CODE_TAIL
+    return [*lines[:CODE_HEAD], f"[... {left_out} lines ...]", *lines[-CODE_TAIL:]]
 
 
 def without_anchor(text: str) -> str:

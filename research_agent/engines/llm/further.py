@@ -34,7 +34,7 @@ def further(
     Args:
         budget: characters at most, counted as Latin text.
     """
-    if budget < LEAST:
+    if budget < LEAST or not documents:
         return []
     told = set[tuple[str, ...]]().union(*(shingle_set(documents[source].text[s:e]) for source, (s, e) in shown))
     chosen: list[Passage] = []

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from research_agent.domain import Authority, Block, BlockKind, Document, QuoteProposal, Source
-from research_agent.engines.llm.furniture import is_head_line, is_reference_list, without_anchor
+from research_agent.engines.llm.furniture import abridged, is_head_line, is_pointer, is_reference_list, without_anchor
 from research_agent.engines.llm.scale import worth
 from research_agent.text.passages import Passage
 from research_agent.text.sentences import sentence_spans
@@ -40,6 +40,12 @@ REPEATED = 25
 """Characters, spaces not counted, from which on a sentence that was shown before counts as a repetition."""
 MOST_IN_RANGE = 6
 """Sentences that one range such as 3.2-3.5 may name; a longer one is a slip."""
+
+
+LONGEST_NOTICE = 600
+"""Characters of the line with a document's notice on itself, up to which it is shown whole."""
+MOST_NAMED = 3
+"""Sources that are named behind a sentence which they hold, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,8 @@ class Numbering:
         """
         self.documents = documents
         self._fresh = _Fresh() if once else None
-        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(passages, documents), documents, self._fresh))
+        shown = [*passages, *_notices(passages, documents)]
+        self.passages: tuple[Numbered, ...] = tuple(_number(_joined(shown, documents), documents, self._fresh))
         self._by_number = {passage.number: passage for passage in self.passages}
         self._ids = {
             (passage.source, unit): f"{passage.number}.{place}"
@@ -168,6 +175,7 @@ def describe(source: Source) -> str:
     known.append(f"published {source.published}" if source.published else "")
     known.append(_flat(source.publisher))
     known.append(str(source.authority) if source.authority is not Authority.UNKNOWN else "")
+    known.append(f"{source.standing} by its own words" if source.standing else "")
     details = "; ".join(part for part in known if part)
     title = _flat(source.name) if source.title else source.address.rsplit("/", 1)[-1]
     return f"{title} ({details})" if details else title
@@ -188,17 +196,23 @@ def _lines(passage: Numbered, document: Document, also: Mapping[_Place, Sequence
             yield CUT
         if above:
             yield f"### {' > '.join(above)}"
-        same = _same_in(also.get((passage.source, unit), ()))
+        same = _same_in(document.source, also.get((passage.source, unit), ()))
         yield f"[{passage.number}.{place}] {_shown(document.text[unit[0] : unit[1]])}{same}"
         end = unit[1]
     if _text_between(document, end, _section_end(document, end)):
         yield CUT
 
 
-def _same_in(sources: Sequence[Source]) -> str:
+def _same_in(own: Source, sources: Sequence[Source]) -> str:
     """Behind a sentence: where else it stands word for word."""
-    names = dict.fromkeys(f"version {_flat(each.version)}" if each.version else _flat(each.title) for each in sources)
-    return f" (word for word also in: {'; '.join(names)})" if names else ""
+    names = list(dict.fromkeys(_other_name(own, each) for each in sources))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f" (word for word also in: {'; '.join(names[:MOST_NAMED])}{more})" if names else ""
+
+
+def _other_name(own: Source, other: Source) -> str:
+    """Its version where that tells it from the source shown, else its title."""
+    return f"version {_flat(other.version)}" if other.version and other.version != own.version else _flat(other.title)
 
 
 def _section_start(document: Document, offset: int) -> int:
@@ -229,6 +243,25 @@ def _text_between(document: Document, start: int, end: int) -> bool:
     between = (block for block in _blocks_at(document, (start, end)) if block.kind is not BlockKind.HEADING)
     spans = ((max(start, block.start), min(end, block.end)) for block in between)
     return any(document.text[s:e].strip(LIST_MARKS) and not is_head_line(document, s, e) for s, e in spans)
+
+
+def _notices(passages: Sequence[Passage], documents: Mapping[str, Document]) -> Iterator[Passage]:
+    """What the documents say against themselves, as passages: a reader who sees a manual's page must see its banner
+    "this is out of date, use the other one", and be able to cite it."""
+    for source in dict.fromkeys(passage.source for passage in passages):
+        document = documents[source]
+        told = document.source.standing_words
+        start = document.text.find(told) if told else -1
+        if start >= 0:
+            start, end = _paragraph(document.text, start, start + len(told))
+            yield Passage(source, start, end, document.text[start:end], (), BlockKind.PARAGRAPH)
+
+
+def _paragraph(text: str, start: int, end: int) -> Span:
+    """The line that a notice stands in, which often names what to read instead, unless it is a long one."""
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    last = len(text) if last < 0 else last
+    return (first, last) if last - first <= LONGEST_NOTICE else (start, end)
 
 
 def _joined(passages: Sequence[Passage], documents: Mapping[str, Document]) -> list[tuple[str, Span]]:
@@ -315,7 +348,8 @@ def _telling(document: Document, units: Sequence[Span]) -> tuple[Span, ...]:
     for start, end in units:
         while inner and inner[0][0] <= start:
             path = (inner.pop(0)[1],)
-        told = words(document.text[start:end])
+        said = document.text[start:end]
+        told = words(said) and not is_pointer(said)
         if told and not is_reference_list(path) and not is_head_line(document, start, end):
             found.append((start, end))
     return tuple(found)
@@ -355,7 +389,14 @@ def citable(document: Document, span: Span) -> tuple[Span, ...]:
     sentences = sentence_spans(document.text[start:end], moved)
     code = [(block.start, block.end) for block in moved if block.kind is BlockKind.CODE and block.start < block.end]
     found = sorted({*sentences, *code})
-    return tuple((s + start, e + start) for s, e in found if span[0] <= s + start < span[1])
+    text = document.text
+    return tuple(
+        (s + start, e + start)
+        for s, e in found
+        # A code block may begin with the indent of its first line, which no quote of it has.
+        if s + start < span[1]
+        and (span[0] <= s + start or (not text[s + start : span[0]].strip() and e + start > span[0]))
+    )
 
 
 def _blocks_at(document: Document, span: Span) -> tuple[Block, ...]:
@@ -406,5 +447,5 @@ def _flat(text: str) -> str:
 
 def _shown(text: str) -> str:
     """A unit on its line: prose on one line, code with its line ends."""
-    lines = text.split("\n")
-    return without_anchor(_flat(text)) if len(lines) <= 1 else "\n    ".join(line.rstrip() for line in lines)
+    lines = [line.rstrip() for line in text.split("\n")]
+    return without_anchor(_flat(text)) if len(lines) <= 1 else "\n    ".join(abridged(lines))

@@ -25,6 +25,8 @@ from research_agent.engines.llm.language import language_name
 from research_agent.engines.llm.numbering import Numbering
 from research_agent.engines.llm.replies import ClaimReply, QualifierReply, ReadReply
 from research_agent.engines.llm.scale import Scale, characters_for, worth
+from research_agent.engines.llm.subject import off_subject
+from research_agent.engines.llm.translations import translations
 from research_agent.engines.llm.widening import onward
 from research_agent.errors import ModelError
 from research_agent.evidence.retrieval import best_passages
@@ -105,15 +107,25 @@ def choose_passages(task: Task, characters: int) -> tuple[Passage, ...]:
         characters: budget, in characters of Latin text (see ``scale.worth``).
     """
     queries = (*task.sub_question.queries, task.sub_question.text)
-    wanted = int(DENSER * characters_for(task.documents, characters))
+    documents = worth_reading(task)
+    wanted = int(DENSER * characters_for(documents, characters))
     wanted += sum(end - start for _, start, end in task.seen)
     chosen, left = [], characters
-    for passage in best_passages(queries, task.documents, characters=wanted, hits=task.hits):
+    for passage in best_passages(queries, documents, characters=wanted, hits=task.hits):
         known = any(passage.source == s and passage.start < e and b < passage.end for s, b, e in task.seen)
         if not known and (cost := worth(passage.text)) <= left:
             chosen.append(passage)
             left -= cost
     return tuple(chosen)
+
+
+def worth_reading(task: Task) -> tuple[Document, ...]:
+    """The documents without translations of others, and in further rounds without those on another subject."""
+    language = task.question.language
+    left_out = translations(language, task.documents)
+    if task.sub_question.round > 0:
+        left_out |= off_subject(task.question.text, language, task.documents)
+    return tuple(each for each in task.documents if each.source.id not in left_out)
 
 
 def _fitting(models: Models, task: Task, passages: Sequence[Passage], scale: Scale) -> Numbering:
@@ -173,7 +185,7 @@ async def _read_further(
         first,
         proposals=(*first.proposals, *second.proposals),
         missing=missing,
-        other_words=_distinct([*first.other_words, *second.other_words])[:OTHER_WORDS] if missing else (),
+        other_words=_distinct([*second.other_words, *first.other_words])[:OTHER_WORDS] if missing else (),
     )
 
 

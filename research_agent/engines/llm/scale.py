@@ -46,7 +46,7 @@ SCALE: dict[Depth, Scale] = {
         read=10_000, read_again=6_000, read_on=0, searches=1, claims=8, write=36_000, words=(400, 800), reply=6_000
     ),
     Depth.STANDARD: Scale(
-        read=10_000, read_again=6_000, read_on=2, searches=2, claims=12, write=46_000, words=(900, 1_800), reply=10_000
+        read=9_000, read_again=5_000, read_on=2, searches=2, claims=12, write=40_000, words=(900, 1_800), reply=10_000
     ),
     Depth.DEEP: Scale(
         read=20_000,

@@ -70,7 +70,9 @@ def fitting_evidence(models: Models, task: Assignment, sections: Sequence[Sectio
     claims or show less than half of what the depth is worth."""
     for share in (1.0, 0.75, 0.5):
         characters = int(task.scale.write * share)
-        evidence = gather(task.plan, task.ledger, task.documents, tuple(sections), characters, task.missing)
+        evidence = gather(
+            task.plan, task.ledger, task.documents, tuple(sections), characters, task.missing, task.question.text
+        )
         narrower_drops = share < 1.0 and left_out(evidence, sections) > 0
         if narrower_drops:
             return None
@@ -177,7 +179,9 @@ def _section_evidence(models: Models, task: Assignment, sections: Sequence[Secti
     """As much evidence for one section as fits."""
     characters = task.scale.write
     while True:
-        evidence = gather(task.plan, task.ledger, task.documents, (sections[place],), characters, task.missing)
+        evidence = gather(
+            task.plan, task.ledger, task.documents, (sections[place],), characters, task.missing, task.question.text
+        )
         variables = _section_variables(task, evidence, sections, place)
         if characters <= LEAST_CHARACTERS or models.fits(
             "write_section", variables, stage="write", limit=SECTION_REPLY

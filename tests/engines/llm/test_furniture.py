@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from research_agent.engines.llm.furniture import is_reference_list, without_anchor
+import pytest
+
+from research_agent.engines.llm.furniture import abridged, is_pointer, is_reference_list, without_anchor
 from research_agent.engines.llm.numbering import CUT, Numbering
 from research_agent.text.passages import split_passages
 from tests.support.example_documents import markdown
@@ -52,3 +54,29 @@ def test_headings_of_sources_and_link_marks() -> None:
     assert not is_reference_list([])
     assert without_anchor("18.6.2. Upgrading #") == "18.6.2. Upgrading"
     assert without_anchor("Remove it (A. Author) § §") == "Remove it (A. Author)"
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("[14]", True),
+        ("(See patch(1).)", True),
+        ('[33] See Debian Policy Manual, 7 "Declaring relationships between packages".', True),
+        ("参见 deb(5)。", True),
+        ("[11] This is the default up to v13.", False),
+        ("See the rise of 2020, which was 5%.", False),
+        ("Seed pods ripen in May.", False),
+        ("42", False),
+    ],
+)
+def test_what_only_says_where_to_look_tells_nothing(text: str, points: bool) -> None:
+    assert is_pointer(text) is points
+
+
+def test_a_long_output_is_shown_without_its_middle() -> None:
+    lines = [f"line {n}" for n in range(100)]
+    shown = abridged(lines)
+    assert (shown[0], shown[-1]) == ("line 0", "line 99")
+    assert len(shown) < 30
+    assert any("78 lines" in line for line in shown)
+    assert abridged(lines[:20]) == lines[:20]

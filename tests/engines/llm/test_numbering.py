@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from research_agent.domain import BlockKind, Document
 from research_agent.engines.llm.numbering import Numbering, citable, describe
+from research_agent.engines.llm.widening import passage_at
 from research_agent.text.passages import Passage, split_passages
 from tests.support.example_documents import markdown
 
@@ -143,3 +145,23 @@ def test_a_sentence_that_another_version_repeats_says_so() -> None:
     shown = Numbering([*passages_of(old), *passages_of(new)], documents, once=True).text()
     assert shown.count("meant for testing only") == 1
     assert "word for word also in: version 2.47" in shown
+
+
+def test_what_a_document_says_against_itself_stands_first_and_can_be_cited() -> None:
+    notice = "This manual is obsolete. Use the new one."
+    made = markdown("Oven", f"# Oven\n\n{notice}\n\n## Heat\n\nSet it to ten.\n")
+    told = replace(made, source=replace(made.source, standing="outdated", standing_words="This manual is obsolete."))
+    start = told.text.index("Set it")
+    numbering = Numbering([passage_at(told, (start, start + 14))], {told.source.id: told})
+    shown = numbering.text()
+    assert "outdated by its own words" in shown
+    assert "[1.1] This manual is obsolete." in shown
+    assert "Use the new one." in shown
+    assert numbering.proposals(["1.1"])[0].text == "This manual is obsolete."
+
+
+def test_a_code_block_can_be_cited_where_a_quote_leaves_out_its_indent() -> None:
+    made = markdown("Oven", "# Oven\n\nType:\n\n      set 10\n      wait\n\nDone.\n")
+    start = made.text.index("set 10")
+    numbering = Numbering([passage_at(made, (start, start + 12))], {made.source.id: made})
+    assert numbering.ids_of(made.source.id, (start, start + 6))
