@@ -29,7 +29,7 @@ from research_agent.evidence.name_conflicts import names_part
 from research_agent.evidence.names import is_latin, names
 from research_agent.evidence.qualifying import with_version
 from research_agent.evidence.quoting import LONGEST, make_quote
-from research_agent.evidence.rebuttals import rebutted
+from research_agent.evidence.rebuttals import rebuttal_end, rebutted
 from research_agent.evidence.sameness import same_claim
 from research_agent.evidence.statements import Statement, Statements
 from research_agent.text.agreement import agree
@@ -142,12 +142,19 @@ def compared(statement: Statement, tellings: Tellings) -> Iterator[Finding]:
     for source, near in tellings.statements.near(statement.text, statement.source).items():
         near = [each for each in near if each.end - each.start <= LONGEST]
         copy = next((each for each in near if plain(each.text) == plain(statement.text)), None)
+        copy = next((each for each in near if _tells_to_deny(each, statement, tellings)), copy)
         if copy is not None:
             yield Finding(statement, copy, None)
         elif not tellings.holds(source, statement.text):
             found = _as_kin(statement, source, near, tellings) or _as_strangers(statement, near, tellings)
             if found is not None:
                 yield found
+
+
+def _tells_to_deny(other: Statement, statement: Statement, tellings: Tellings) -> bool:
+    """Whether the other sentence holds the statement, whole, and is denied by the text that follows it."""
+    document = tellings.statements.documents[other.source]
+    return plain(statement.text) in plain(other.text) and rebutted(document, other.start, other.end)
 
 
 def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellings: Tellings) -> Finding | None:
@@ -209,7 +216,8 @@ def _with_followers(claim: Claim, found: Sequence[Sequence[Finding]], tellings: 
         document = tellings.statements.documents[source]
         against = any(rebutted(document, each.start, each.end) for each in told)
         stance = Stance.AGAINST if against else Stance.FOR
-        new = [make_quote(document, each.start, each.end, stance) for each in dict.fromkeys(told)]
+        spans = [(each.start, rebuttal_end(document, each.end) if against else each.end) for each in told]
+        new = [make_quote(document, start, end, stance) for start, end in dict.fromkeys(spans)]
         fresh |= {quote.id: quote for quote in new}
     crossed.quotes.update(fresh)
     return replace(claim, quotes=tuple(sorted({*claim.quotes, *fresh})))

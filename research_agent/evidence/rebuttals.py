@@ -59,6 +59,16 @@ def rebutted(document: Document, start: int, end: int, claim: str = "") -> bool:
     return bool(_INSIDE.search(said)) and not _denies(claim)
 
 
+def rebuttal_end(document: Document, end: int) -> int:
+    """Where the sentence ends that denies what ends at ``end``: the two are quoted together. Else ``end`` itself."""
+    rest = document.text[end : end + _NEXT]
+    following = rest.lstrip()
+    spans = sentence_spans(following)
+    if not spans or not _AFTER.match(following[slice(*spans[0])]):
+        return end
+    return end + len(rest) - len(following) + spans[0][1]
+
+
 def _denies(claim: str) -> bool:
     return bool(claim) and (
         bool(_INSIDE.search(claim)) or any(_AFTER.match(claim, first) for first, _ in sentence_spans(claim))
