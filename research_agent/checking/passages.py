@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from research_agent.domain import BlockKind, Document, Quote
-from research_agent.evidence.content import content_terms, figures_of
+from research_agent.checking.meanings import forms, held, meant_terms, said_terms
+from research_agent.evidence.content import figures_of
 from research_agent.evidence.context import context_of
 from research_agent.evidence.names import is_latin
 from research_agent.evidence.quoting import page_at
@@ -25,6 +26,8 @@ WIDEST = 3
 """Units of a window at most: more hold any two facts of a page."""
 LONGEST = 900
 """Characters of a window at most; a single unit may be longer."""
+SHORT = 60
+"""Characters of a unit up to which it is read with the others of its list."""
 _SAMPLE = 5000
 CENTRES = 6
 """Units round which windows are looked at."""
@@ -36,7 +39,7 @@ class Window:
 
     quote: Quote
     terms: frozenset[str]
-    """Content terms of the passage."""
+    """What the passage offers (``meanings.meant_terms``)."""
     above: frozenset[str]
     """Those of the headings above it, of its table's header and of the document's title."""
     figures: tuple[Figure, ...]
@@ -68,18 +71,41 @@ class PassageFinder:
     def windows(self, statement: str) -> list[Window]:
         """Passages that the statement may rest on, likeliest centre first, the narrow ones of each first."""
         found: dict[tuple[int, int], Window] = {}
-        terms = content_terms(statement)
+        terms = said_terms(statement)
         for centre in self._centres(statement):
-            for first, last in _around(centre, len(self.units)):
+            for first, last in (*_around(centre, len(self.units)), *self._run(centre)):
                 if (first, last) not in found and self._may_join(first, last, terms):
                     window = self._window(first, last)
                     found |= {(first, last): window} if window else {}
         return list(found.values())
 
+    def _run(self, centre: int) -> Iterator[tuple[int, int]]:
+        """The list in which a unit stands, with the line that introduces it: short units in a row, read as one."""
+        if not self._short(centre) and not (centre + 1 < len(self.units) and self._short(centre + 1)):
+            return
+        first = last = centre
+        while last + 1 < len(self.units) and self._short(last + 1) and self._length(first, last + 1) <= LONGEST:
+            last += 1
+        while first > 0 and self._short(first) and self._length(first - 1, last) <= LONGEST:
+            first -= 1
+        if last - first >= WIDEST:
+            yield first, last
+
+    def _short(self, at: int) -> bool:
+        start, end = self.units[at]
+        return end - start <= SHORT and (start, end) not in self._rows and (start, end) not in self._headings
+
+    def _length(self, first: int, last: int) -> int:
+        return self.units[last][1] - self.units[first][0]
+
+    @cached_property
+    def _headings(self) -> frozenset[tuple[int, int]]:
+        return frozenset((b.start, b.end) for b in self.document.blocks if b.kind is BlockKind.HEADING)
+
     def _may_join(self, first: int, last: int, wanted: frozenset[str]) -> bool:
         """Whether units may be read together: rows of a table only where each is about what the statement is about."""
         rows = [at for at in range(first, last + 1) if self.units[at] in self._rows]
-        return len(rows) < 2 or all(self._unit_terms[at] & wanted for at in rows)
+        return len(rows) < 2 or all(held(wanted, self._unit_terms[at]) for at in rows)
 
     @cached_property
     def _rows(self) -> frozenset[tuple[int, int]]:
@@ -87,7 +113,7 @@ class PassageFinder:
 
     @cached_property
     def _unit_terms(self) -> list[frozenset[str]]:
-        return [content_terms(self.document.text[start:end]) for start, end in self.units]
+        return [meant_terms(self.document.text[start:end]) for start, end in self.units]
 
     @cached_property
     def _unit_figures(self) -> list[tuple[Figure, ...]]:
@@ -105,8 +131,8 @@ class PassageFinder:
     def _centres(self, statement: str) -> list[int]:
         worth: dict[int, float] = defaultdict(float)
         total = len(self.units)
-        for term in sorted(content_terms(statement)):
-            holders = self._places.get(term, ())
+        for term in sorted(said_terms(statement)):
+            holders = sorted({at for form in forms(term) for at in self._places.get(form, ())})
             for at in holders:
                 worth[at] += _rarity(total, len(holders))
         for figure in figures_of(statement):
@@ -129,9 +155,9 @@ class PassageFinder:
         page = page_at(document, start)
         quote = Quote(id=f"q{start}-{end}", source=document.source.id, start=start, end=end, text=text, page=page)
         above = self._named_above(first, quote)
-        held = frozenset().union(*self._unit_terms[first : last + 1])
+        terms = frozenset().union(*self._unit_terms[first : last + 1])
         figures = tuple(figure for at in range(first, last + 1) for figure in self._unit_figures[at])
-        return Window(quote, held, content_terms(above), figures, f"{text}\n{above}")
+        return Window(quote, terms, meant_terms(above), figures, f"{text}\n{above}")
 
     def _named_above(self, first: int, quote: Quote) -> str:
         """The title, and the headings and the table's header above a unit."""

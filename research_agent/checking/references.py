@@ -47,6 +47,8 @@ _LOOSE_LINK = re.compile(r"\]\(([^()\n]{1,400})\)")
 _LABEL_WORDS = re.compile(r"^(?:\d+[.)]?|[ivxlc]+[.)]|[A-Z][.)])\s+|^[^\w]+|[\s:：*_.]+$")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _PARTS = re.compile(r"\s+[·—–|]\s+|\s+-\s+|;\s+|\t")
+_CITES = re.compile(r"[\[(（【［^†]\s?\^?\d{1,3}(?!\d)|[⁰¹²³⁴-⁹]|<sup>|[.!?。！？”\"]\d{1,3}(?:\s|$)")
+"""What cites a number, in whatever notation."""
 _LONGEST_ENTRY = 60
 """Lines of one entry; quotes below it count to it."""
 
@@ -246,6 +248,8 @@ def _closing_list(body: list[str], number: int) -> list[Entry]:
     while at > 0 and (not body[at - 1].strip() or body[at - 1].startswith("   ") or _NUMBERED.match(body[at - 1])):
         at -= 1
     entries = _entries(body[at:], at, number, in_list=True) if any(map(str.strip, body[at:])) else []
+    if not any(_CITES.search(line) for line in body[:at]):
+        return []  # the list is the report
     if len(entries) < 2 or not all(entry.addresses and _addressed(entry.text) and entry.label for entry in entries):
         return []
     if [key(entry.label) for entry in entries] != [str(place) for place in range(1, len(entries) + 1)]:

@@ -32,6 +32,7 @@ _SOURCE_COLUMN = re.compile(
     re.I,
 )
 _STOPS = ".!?。！？…"
+_FULL_STOPS = frozenset(".!?。！？")
 _COUNTS_ROWS = re.compile(r"(?:no\.?|nr\.?|#|№|id|rank|序号|编号|号)?\Z", re.IGNORECASE)
 _FEWEST_TERMS = 3
 """Content terms below which words between two citations (``According to``) are not read on their own."""
@@ -137,8 +138,9 @@ def _of_block(read: _Block, references: References) -> Iterator[Statement]:
 def _sentences(text: str, places: Sequence[int]) -> list[tuple[int, int]]:
     """Sentences; a citation behind a stop ends one, whatever follows; what only says who said the one before it
     (``— Example Times``) is no sentence of its own."""
-    ends = sorted({at for at in places if 0 < at < len(text) and text[at - 1] in _STOPS and not _goes_on(text, at)})
-    bounds = [0, *ends, len(text)]
+    ends = {at for at in places if 0 < at < len(text) and text[at - 1] in _STOPS and not _goes_on(text, at)}
+    ends |= {at + 1 for at in places if text[at : at + 1] in _FULL_STOPS and text[at + 1 : at + 2].isspace()}
+    bounds = [0, *sorted(ends), len(text)]
     spans = [
         (first + start, first + end)
         for first, last in pairwise(bounds)

@@ -20,8 +20,10 @@ from research_agent.checking.date_ranges import spelt_out
 from research_agent.checking.entailment import Asked, Judgement
 from research_agent.checking.passages import PassageFinder, Window
 from research_agent.checking.rounding import settled
-from research_agent.checking.turning import counted_otherwise, rivals, turned_round
+from research_agent.checking.turning import counted_otherwise, mismeasured, rivals, turned_round
 from research_agent.domain import DraftSentence, Quote, Source
+from research_agent.checking.enumerations import counts_its_own, unnumbered
+from research_agent.checking.meanings import said_terms, share_meant
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.names import Wording, is_latin, names
 from research_agent.evidence.support import check_support
@@ -133,7 +135,7 @@ class _Said:
     @classmethod
     def of(cls, text: str, *, foreign: bool) -> _Said:
         named = tuple(dict.fromkeys(name.text for name in names(text)))
-        return cls(text, content_terms(text), figures_of(text), named, foreign)
+        return cls(text, said_terms(text), figures_of(text), named, foreign)
 
     def strength(self, window: Window) -> float:
         """The share of the words that stand in the passage or above it, and what it shares of figures and names."""
@@ -143,19 +145,27 @@ class _Said:
             anchors += sum(wording.names(name) for name in self.names)
         if self.foreign:
             return ENOUGH + ANCHOR * anchors if anchors else 0.0
-        held = share_in(self.terms, window.terms)
-        around = share_in(self.terms, window.terms | window.above)
+        held = share_meant(self.terms, window.terms)
+        around = share_meant(self.terms, window.terms | window.above)
         return held + ABOVE * (around - held) + ANCHOR * min(anchors, MOST_ANCHORS)
 
 
 def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) -> _Fit:
     document, quote = finder.document, window.quote
     source = _called(document.source, said.names, quote, document.text)
-    dated = replace(quote, text=spelt_out(quote.text))
+    dated = replace(quote, text=unnumbered(spelt_out(quote.text)))
     text = settled(spelt_out(said.text), dated.text)
-    faults = check_support(DraftSentence(text=text), [dated], [source], documents={source.id: document})
+    faults = [
+        fault
+        for fault in check_support(DraftSentence(text=text), [dated], [source], documents={source.id: document})
+        if not counts_its_own(fault, text, dated.text)
+    ]
     turned = () if said.foreign else turned_round(text, dated.text)
-    otherwise = () if said.foreign else (*counted_otherwise(text, dated.text), *rivals(text, dated.text))
+    otherwise = (
+        ()
+        if said.foreign
+        else (*counted_otherwise(text, dated.text), *mismeasured(text, dated.text), *rivals(text, dated.text))
+    )
     return _Fit(quote, tuple(dict.fromkeys((*faults, *turned, *otherwise))), strength, said.foreign, bool(turned))
 
 
