@@ -22,7 +22,7 @@ from research_agent.reading.sniff import name, sniff
 from research_agent.reading.standing import find_standing
 from research_agent.text.detect import detect_language
 
-EXTRACTOR_VERSION = "6"
+EXTRACTOR_VERSION = "7"
 """Part of every cache key. Raise it whenever a change can give another text for the same bytes."""
 
 

@@ -41,6 +41,24 @@ def test_a_heading_across_both_columns_comes_first() -> None:
     assert (first.kind, found.text[first.start : first.end]) == (BlockKind.HEADING, title.text)
 
 
+def test_prose_in_larger_type_than_the_code_around_it_is_no_heading() -> None:
+    """A commented source: more than half of it is code in small type, the explanations are set larger."""
+    prose = [
+        Line(72, 780 - 14 * n, f"The option number {n} is kept for old documents and warns", 10) for n in range(22)
+    ]
+    code = [Line(72, 460 - 9 * n, f"\\cs_new:Npn \\ctex_internal_macro_name:nn {n} {{ do it }}", 8) for n in range(45)]
+    title = Line(72, 810, "How options work", 16)
+    found = read(make_pdf([[title, *prose, *code]]))
+    headings = [found.text[one.start : one.end] for one in found.blocks if one.kind is BlockKind.HEADING]
+    assert headings == ["How options work"]
+
+
+def test_a_sentence_in_large_type_is_text() -> None:
+    said = "This guide is old, please read the new one instead."
+    found = read(make_pdf([[Line(72, 760, said, 14), *paragraph(LEFT, width=40)]]))
+    assert found.blocks[0].kind is BlockKind.PARAGRAPH
+
+
 def test_hard_wrapped_lines_are_joined_and_hyphens_at_their_ends_removed() -> None:
     lines = [
         Line(72, 700, "The govern-"),

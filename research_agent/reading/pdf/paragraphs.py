@@ -23,6 +23,13 @@ _DIGITS = re.compile(r"\d+")
 _ITEM = re.compile(r"^(?:[•●▪◦‣·–—∙*]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
 _BULLET = re.compile(r"^[•●▪◦‣·∙*]\s*")
 _ENDS = '.!?。！？:：;；”"’)）'
+_SLIGHT, _FULL = 3, 0.97
+_ENDS_PROSE = ".。；;，,"
+_LONGEST_HEADING = 160
+_COMMON = 0.12
+"""A height in which so much of a document's text is set is one of running text, not of headings,"""
+_MANY_LINES = 20
+"""and stands in so many lines: the title of a single page may be a tenth of its text."""
 _HYPHEN = re.compile(r"([^\W\d_]{2,})[-\u00ad\u2010]$")
 _LEADERS = re.compile(r"(?:\s?[.·…]){5,}\s*")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -60,8 +67,7 @@ def to_pieces(pages: Sequence[Page]) -> PdfPieces:
     """The pieces of a document and where its pages start."""
     lined = [page_lines(page) for page in pages]
     repeated = running_lines(lined)
-    heights = [line.height for lines in lined for line in lines for _ in range(len(line.text))]
-    body = median(heights) if heights else 0.0
+    body = body_height([line for lines in lined for line in lines])
     vocabulary = Counter(word for lines in lined for line in lines for word in _WORD.findall(line.text.lower()))
     pieces: list[Piece] = []
     firsts: list[int] = []
@@ -77,6 +83,20 @@ def to_pieces(pages: Sequence[Page]) -> PdfPieces:
             _add(line, opened, pieces, vocabulary, body, pitch, right)
     _close(opened, pieces, vocabulary)
     return PdfPieces(tuple(pieces), tuple(firsts), _largest(lined[0]) if lined else "")
+
+
+def body_height(lines: Sequence[_Line]) -> float:
+    """The height of running text. A manual with much code in small type has two such heights: prose is the larger."""
+    weight: Counter[float] = Counter()
+    count: Counter[float] = Counter()
+    for line in lines:
+        weight[round(2 * line.height) / 2] += len(line.text)
+        count[round(2 * line.height) / 2] += 1
+    if not weight:
+        return 0.0
+    heights = [line.height for line in lines for _ in range(len(line.text))]
+    common = [one for one in weight if weight[one] >= _COMMON * weight.total() and count[one] >= _MANY_LINES]
+    return max(median(heights), *common) if common else median(heights)
 
 
 def page_lines(page: Page) -> list[_Line]:
@@ -147,6 +167,8 @@ def _add(
     line: _Line, opened: _Open, pieces: list[Piece], words: Counter[str], body: float, pitch: float, right: float
 ) -> None:
     level = heading_level(line, body)
+    if level == _SLIGHT and line.right > _FULL * right:
+        level = 0  # a line as wide as the page's text, and hardly taller: prose with a tall sign in it
     kind = (
         BlockKind.HEADING
         if level
@@ -221,6 +243,13 @@ def heading_level(line: _Line, body: float) -> int:
     return 1 if ratio > 1.6 else 2 if ratio > 1.3 else 3 if ratio > 1.12 else 0
 
 
+def _is_prose(text: str) -> bool:
+    """Whether words in large type are no heading: they are long, end as sentences do, or begin in the middle of one."""
+    bare = text.strip()
+    ends = bare[-1:] in _ENDS_PROSE and bool(re.search(r"[^\W\d_]{2}\W$", bare))
+    return len(bare) > _LONGEST_HEADING or ends or bare[:1].islower() or bare[:1] in "(（，。；、)）"
+
+
 def _largest(lines: Sequence[_Line]) -> str:
     tallest = max((line.height for line in lines if len(line.text) > 3), default=0.0)
     return " ".join(line.text for line in lines if line.height > 0.97 * tallest)[:300]
@@ -230,6 +259,8 @@ def _close(opened: _Open, pieces: list[Piece], words: Counter[str]) -> None:
     if opened.lines:
         row = opened.lines[0].cells if opened.kind is BlockKind.ROW else ()
         text = join_cells(row) if row else join_lines((line.text for line in opened.lines), words)
+        if opened.kind is BlockKind.HEADING and _is_prose(text):
+            opened.kind, opened.level = BlockKind.PARAGRAPH, 0
         pieces.append(
             Piece(opened.kind, _BULLET.sub("", text) if opened.kind is BlockKind.ITEM else text, opened.level)
         )
