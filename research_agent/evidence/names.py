@@ -10,6 +10,7 @@ letters behind a Chinese word is its original, capital or not.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -212,8 +213,13 @@ def _spelt(parts: Sequence[re.Match[str]], at: int, letters: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Lower-case words, parted at everything that is neither letter nor digit; unspaced scripts set apart."""
-    plain = re.sub(r"['’]s\b|[¹²³⁰⁴-⁹]", "", text.lower())  # a raised figure is no part of a name: GOsa²
+    """Lower-case words, parted at everything that is neither letter nor digit; unspaced scripts set apart.
+
+    Print varies a name without naming another thing: ligatures, full-width forms, accents, the turned E of logos.
+    """
+    raised = re.sub(r"['’]s\b|[¹²³⁰⁴-⁹]", "", text)  # a raised figure is no part of a name: GOsa²
+    apart = unicodedata.normalize("NFKD", raised.replace("Ǝ", "E").replace("ǝ", "e"))
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter)).lower()
     spaced = re.sub(rf"([{UNSPACED}]+)", r" \1 ", plain)
     return " ".join(re.findall(r"[^\W_]+", spaced))
 

@@ -82,3 +82,20 @@ def test_quoted_words() -> None:
 )
 def test_an_original_in_brackets_is_held_to_its_quotes(text: str, evidence: str, holds: bool) -> None:
     assert (check_support(DraftSentence(text=text), [quote(evidence)], []) == ()) is holds
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("用 XƎLATEX 编译", "XeLaTeX"),
+        ("the XƎTEX engine", "XeTeX"),
+        ("the oﬃce of Müller", "Muller"),
+        ("ＯｐｅｎＳＳＨ 的配置", "OpenSSH"),
+    ],
+)
+def test_print_varies_a_name_without_naming_another_thing(printed: str, name: str) -> None:
+    assert Wording(printed).names(name)
+
+
+def test_a_turned_letter_makes_no_other_name_equal() -> None:
+    assert not Wording("用 XƎLATEX 编译").names("LuaLaTeX")
