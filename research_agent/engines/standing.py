@@ -78,6 +78,11 @@ def still_missing(plan: Plan, branches: Sequence[Branch]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for reading in readings for text in reading.missing))
 
 
+def statements_of(claim: Claim) -> tuple[str, ...]:
+    """What a claim states: of a disputed one what each side says, since the sides' own claims went into it."""
+    return tuple(dict.fromkeys(side.statement for side in claim.positions)) or (claim.text,)
+
+
 def line_of(name: str) -> str:
     """The plan's own sub-question that ``2.1`` was added for: ``2``."""
     return name.split(".", 1)[0]

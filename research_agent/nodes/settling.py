@@ -58,7 +58,7 @@ async def settled(
 
 
 async def _checked(desk: Desk, draft: Draft, ledger: Ledger, documents: Mapping[str, Document]) -> Checked:
-    asked: dict[str, Any] = {"language": desk.question.language, "question": desk.question.text}
+    asked: dict[str, Any] = {"language": desk.question.language, "question": desk.question.text, "prune": False}
     return await desk.off_loop(check_draft, draft, ledger, documents, **asked)
 
 

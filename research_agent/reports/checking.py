@@ -70,7 +70,13 @@ class Checked:
 
 
 def check_draft(
-    draft: Draft, ledger: Ledger, documents: Mapping[str, Document], *, language: str = "", question: str = ""
+    draft: Draft,
+    ledger: Ledger,
+    documents: Mapping[str, Document],
+    *,
+    language: str = "",
+    question: str = "",
+    prune: bool = True,
 ) -> Checked:
     """Every sentence of the draft with its claims, and a fault for each that breaks a rule.
 
@@ -78,6 +84,8 @@ def check_draft(
         language: BCP-47 tag in which the report is to be written; empty: not checked. Quotes keep theirs, so a
             sentence that is a quote passes in any language.
         question: its text, for the versions that it asks about.
+        prune: leave out quotes that share no words with their sentence. False where a judge of meaning sees them all
+            first: a quote may state a part in other words.
     """
     faults: list[Fault] = []
     checked: dict[str, Sentence] = {}
@@ -94,7 +102,8 @@ def check_draft(
             faults.append(Fault(id=id, sentence=replace(sentence, claims=claims), reason=" ".join(reasons)))
         checked[id] = _sentence(sentence, claims)
         if not reasons:
-            checked[id] = _carried(checked[id], sentence, ledger, documents, question)
+            chosen = carried if prune else _cited_only
+            checked[id] = chosen(checked[id], sentence, ledger, documents, question)
     sections = tuple(
         Section(
             title=section.title,
@@ -179,25 +188,52 @@ def _quotes(ledger: Ledger, claims: Sequence[str]) -> list[Quote]:
     return [ledger.quotes[id] for id in ids]
 
 
-def _carried(
+def carried(
     checked: Sentence, sentence: DraftSentence, ledger: Ledger, documents: Mapping[str, Document], question: str
 ) -> Sentence:
     """The sentence with the quotes that carry it, and the claims that have one of them: a citation must support what
     it stands at. All stay where the rules would not hold without the others."""
+    meant, offered = _offered(checked, sentence, ledger)
+    text = sentence_text(sentence)
+    some = [carrying(text, meant), carrying(text, offered)]
+    return _first_holding(some, offered, checked, sentence, ledger, documents, question)
+
+
+def _cited_only(
+    checked: Sentence, sentence: DraftSentence, ledger: Ledger, documents: Mapping[str, Document], question: str
+) -> Sentence:
+    """The sentence with the quotes that its writer meant, without those that stand beside them in their claims."""
+    meant, offered = _offered(checked, sentence, ledger)
+    return _first_holding([meant], offered, checked, sentence, ledger, documents, question)
+
+
+def _offered(checked: Sentence, sentence: DraftSentence, ledger: Ledger) -> tuple[list[Quote], list[Quote]]:
+    """The quotes that the sentence cites, and all of its claims."""
     behind = [
         (claim, ledger.quotes[id]) for claim in checked.claims for id in quotes_behind(checked, ledger.claims[claim])
     ]
-    offered = list({quote.id: quote for _, quote in behind}.values())
     meant = {quote.id: quote for claim, quote in behind if _is_meant(sentence, claim, quote)}
-    for some in (list(meant.values()), offered):
-        kept = carrying(sentence_text(sentence), some)
-        if kept and not check_support(sentence, kept, ledger.sources, documents=documents, question=question):
-            break
-    else:
-        kept = tuple(offered)
-    ids = {quote.id for quote in kept}
+    return list(meant.values()), list({quote.id: quote for _, quote in behind}.values())
+
+
+def _first_holding(
+    some: Sequence[Sequence[Quote]],
+    offered: Sequence[Quote],
+    checked: Sentence,
+    sentence: DraftSentence,
+    ledger: Ledger,
+    documents: Mapping[str, Document],
+    question: str,
+) -> Sentence:
+    """The sentence with the first of some choices of quotes with which it holds; with all that are offered else."""
+    holding = (
+        quotes
+        for quotes in some
+        if quotes and not check_support(sentence, quotes, ledger.sources, documents=documents, question=question)
+    )
+    ids = {quote.id for quote in next(holding, offered)}
     claims = tuple(claim for claim in checked.claims if ids & set(ledger.claims[claim].quotes))
-    return replace(checked, claims=claims, quotes=tuple(quote.id for quote in kept))
+    return replace(checked, claims=claims, quotes=tuple(quote.id for quote in offered if quote.id in ids))
 
 
 def _is_meant(sentence: DraftSentence, claim: str, quote: Quote) -> bool:

@@ -27,7 +27,7 @@ from research_agent.domain import (
 from research_agent.evidence.context import context_of
 from research_agent.evidence.ledger import Ledger
 from research_agent.evidence.support import check_support, is_verbatim, sentence_text
-from research_agent.reports.checking import Checked, placed
+from research_agent.reports.checking import Checked, carried, placed
 from research_agent.reports.sides import quotes_behind
 
 HEADING = 80
@@ -60,7 +60,7 @@ def judged(
     question: str = "",
 ) -> Checked:
     """``checked`` with a fault for each sentence that its quotes do not support, and the others without the quotes that
-    carry nothing. Sentences without a verdict, and unchecked ones, stay as they are.
+    carry nothing. Of sentences without a verdict, and unchecked ones, code prunes the quotes by their words.
 
     Args:
         draft: the one that was checked.
@@ -72,9 +72,11 @@ def judged(
     changed: dict[str, Sentence] = {}
     for id, sentence, _ in _placed(checked):
         verdict = verdicts.get(id)
-        if verdict is None or verdict.verdict == "unchecked" or id in faulty:
+        if id in faulty:
             continue
-        if verdict.verdict == "supported":
+        if verdict is None or verdict.verdict == "unchecked":
+            changed[id] = carried(sentence, drafted[id], checked.ledger, documents, question)
+        elif verdict.verdict == "supported":
             changed[id] = _pruned(sentence, drafted[id], verdict, checked.ledger, documents, question)
         else:
             cited = replace(drafted[id], claims=sentence.claims)
@@ -89,7 +91,7 @@ def judged(
     pruned = sum(
         len(quotes_of(sentence, checked.ledger)) - len(changed[id].quotes)
         for id, sentence, _ in _placed(checked)
-        if id in changed and changed[id].quotes
+        if id in changed and changed[id].quotes and id in verdicts
     )
     return replace(checked, answer=answer, sections=sections, faults=tuple(together), pruned=pruned)
 
@@ -165,7 +167,8 @@ def _labels(sources: Sequence[Source]) -> dict[str, str]:
     """Source id -> a line that names it; no two have the same."""
     labels: dict[str, str] = {}
     for source in sources:
-        details = [f"version {source.version}" if source.version else "", str(source.published or "")]
+        standing = f"{source.standing} by its own words" if source.standing else ""
+        details = [f"version {source.version}" if source.version else "", str(source.published or ""), standing]
         known = "; ".join(filter(None, details))
         name = source.name if source.title else source.address.rsplit("/", 1)[-1]
         line = f"{name} ({known})" if known else name

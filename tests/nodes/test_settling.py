@@ -213,3 +213,24 @@ def test_a_sentence_that_repeats_another_is_left_out_and_told_of() -> None:
     checked, problems = settle(draft(sentence(SENTENCES[0], "default format"), again), FakeEngine())
     assert checked.count == 1
     assert [problem.kind for problem in problems] == ["repeated"]
+
+
+def test_the_judge_sees_a_quote_in_other_words_and_code_prunes_where_he_is_silent() -> None:
+    """The second quote shares no word with the sentence that code counts; only a reader of meaning can tell."""
+    seen: list[CitedSentence] = []
+
+    class Judge(FakeEngine):
+        async def entail(self, question: Question, sentences: Sequence[CitedSentence]) -> tuple[Entailment, ...]:
+            seen.extend(sentences)
+            return tuple(supported(each.id, *range(len(each.passages))) for each in sentences)
+
+    class Silent(FakeEngine):
+        async def entail(self, question: Question, sentences: Sequence[CitedSentence]) -> tuple[Entailment, ...]:
+            return ()
+
+    written = draft(sentence("New disks get LUKS2, the default format since version 2.1.0.", "default format", "Old"))
+    judged, _ = settle(written, Judge())
+    assert len(seen[0].passages) == 2
+    assert len(judged.sections[0].sentences[0].quotes) == 2
+    silent, _ = settle(written, Silent())
+    assert len(silent.sections[0].sentences[0].quotes) == 1

@@ -7,10 +7,10 @@ and have it repaired.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from research_agent.domain import Derived, DraftSection, DraftSentence, Found, QuoteProposal, SentenceKind
+from research_agent.domain import Derived, DraftSection, DraftSentence, Found, Quote, QuoteProposal, SentenceKind
 from research_agent.engines.llm.completing import completed
 from research_agent.engines.llm.evidence import Evidence
 from research_agent.engines.llm.replies import (
@@ -26,8 +26,10 @@ HOWS = frozenset({"sum", "difference", "product", "ratio", "percent-change", "co
 
 _NUMBER = re.compile(r"\d+")
 _CLAIM = re.compile(r"\bc\d+\b")
+_SIDE = re.compile(r"\bc\d+[a-z]\b")
+"""A side of a disputed claim: it stands for its own quotes, not for those of the others."""
 _PRINTED_CITE = re.compile(
-    r"\s*[\[(【](?:(?:c\d+|\d+\.\d+)(?:\s*[,;、，-]\s*)?)+[\])】](?=\s*[.,;:!?。，；：！？]|\s|\Z)"
+    r"\s*[\[(【](?:(?:c\d+[a-z]?|\d+\.\d+)(?:\s*[,;、，-]\s*)?)+[\])】](?=\s*[.,;:!?。，；：！？]|\s|\Z)"
 )
 """Ids that a model printed into its sentence though it was asked not to: code prints the references."""
 
@@ -71,7 +73,9 @@ def cites(ids: Iterable[str], evidence: Evidence) -> tuple[tuple[str, ...], tupl
     texts = list(ids)
     named = (evidence.names.get(name) for text in texts for name in _CLAIM.findall(text))
     claims = tuple(dict.fromkeys(claim for claim in named if claim is not None))
-    return claims, evidence.numbering.proposals(texts)
+    sides = (evidence.side(name) for text in texts for name in _SIDE.findall(text))
+    quotes = [evidence.ledger.quotes[quote] for side in sides if side is not None for quote in side.quotes]
+    return claims, tuple(dict.fromkeys((*_proposed(quotes, evidence), *evidence.numbering.proposals(texts))))
 
 
 def clean(text: str) -> str:
@@ -107,12 +111,14 @@ def _completed(
 
 
 def _of_claims(claims: Sequence[str], evidence: Evidence) -> tuple[QuoteProposal, ...]:
-    return tuple(
-        QuoteProposal(source=quote.source, span=(quote.start, quote.end), text=quote.text)
-        for claim in claims
-        for quote in (evidence.ledger.quotes[name] for name in evidence.ledger.claims[claim].quotes)
-        if quote.source in evidence.numbering.documents
-    )
+    quotes = (evidence.ledger.quotes[name] for claim in claims for name in evidence.ledger.claims[claim].quotes)
+    return tuple(_proposed(quotes, evidence))
+
+
+def _proposed(quotes: Iterable[Quote], evidence: Evidence) -> Iterator[QuoteProposal]:
+    for quote in quotes:
+        if quote.source in evidence.numbering.documents:
+            yield QuoteProposal(source=quote.source, span=(quote.start, quote.end), text=quote.text)
 
 
 def _derived(parts: Sequence[DerivedReply], text: str) -> tuple[Derived, ...]:

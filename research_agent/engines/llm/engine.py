@@ -32,7 +32,7 @@ from research_agent.engines.llm.relating import find_relations
 from research_agent.engines.llm.repairing import mend
 from research_agent.engines.llm.scale import SCALE
 from research_agent.engines.llm.writing import Assignment, write_report
-from research_agent.engines.standing import still_missing
+from research_agent.engines.standing import statements_of, still_missing
 from research_agent.errors import ModelError
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
@@ -52,6 +52,8 @@ class LlmEngine:
         self._comparisons = 0
         self._judged: frozenset[tuple[str, str]] = frozenset()
         """Pairs of claims that a model was shown."""
+        self._compared: frozenset[str] = frozenset()
+        """Claims that were there when it was shown them."""
         self._relations: tuple[Relation, ...] = ()
         self._draft: Draft | None = None
         self._documents: dict[str, Document] = {}
@@ -100,7 +102,10 @@ class LlmEngine:
 
     async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:
         await self.models.learn_window()
-        found, judged = await find_relations(self.models, question, ledger, self._judged, self._comparisons)
+        found, judged = await find_relations(
+            self.models, question, ledger, self._judged, self._comparisons, self._compared
+        )
+        self._compared = frozenset(ledger.claims)
         self._comparisons += bool(judged)
         self._judged |= judged
         self._relations = tuple(dict.fromkeys((*self._relations, *found)))
@@ -112,7 +117,8 @@ class LlmEngine:
         await self.models.learn_window()
         claims = sorted(ledger.claims.values(), key=lambda claim: -claim.relevance)
         self._reported = {
-            sub.id: tuple(claim.text for claim in claims if sub.id in claim.sub_questions) for sub in plan.sub_questions
+            sub.id: tuple(text for claim in claims if sub.id in claim.sub_questions for text in statements_of(claim))
+            for sub in plan.sub_questions
         }
         return await think(self.models, question, plan, ledger, branches, round, self._scale.searches)
 

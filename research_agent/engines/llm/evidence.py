@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from research_agent.domain import Claim, ClaimStatus, Document, OutlineSection, Plan, Position
 from research_agent.engines.llm.further import further
@@ -54,7 +54,8 @@ class Evidence:
         return "\n\n".join(f"# {part.title}\n{self.claims_text(part.claims)}" for part in self.sections)
 
     def claims_text(self, claims: Iterable[str]) -> str:
-        """One line a claim: its short name, the claim, what limits it, and the ids of its sentences."""
+        """One line a claim: its short name, the claim, what limits it, and the ids of its sentences. Of a dispute only
+        the names of its sides: these stand with their own sentences in ``disputes_text``."""
         lines = [self._line(self.ledger.claims[claim]) for claim in claims]
         return "\n".join(lines) or "(no claim was found for this section; use the passages)"
 
@@ -62,12 +63,24 @@ class Evidence:
         """The disputed claims with both sides; empty without any."""
         shown = {claim for part in self.sections for claim in part.claims}
         disputed = [c for c in self.ledger.claims.values() if c.status is ClaimStatus.DISPUTED and c.id in shown]
-        return "\n".join(self._dispute(claim) for claim in disputed)
+        return "\n\n".join(self._dispute(claim) for claim in disputed)
 
     def short(self, claim: str) -> str:
         return next(name for name, known in self.names.items() if known == claim)
 
+    def side(self, name: str) -> Position | None:
+        """The side of a dispute with a short name such as ``c18a``."""
+        claim = self.ledger.claims.get(self.names.get(name[:-1], ""))
+        place = ord(name[-1]) - ord("a")
+        return claim.positions[place] if claim and 0 <= place < len(claim.positions) else None
+
+    def citable(self, claim: str) -> bool:
+        """Whether a sentence of the claim is shown."""
+        return bool(self._ids(self.ledger.claims[claim].quotes))
+
     def _line(self, claim: Claim) -> str:
+        if claim.positions and claim.status is ClaimStatus.DISPUTED:
+            return f"{', '.join(self._side_names(claim))}: sides of a disagreement, which stands below"
         limits = [f"{part.kind}: {part.value}" for part in claim.qualifiers]
         if claim.status in (ClaimStatus.DISPUTED, ClaimStatus.REFUTED, ClaimStatus.DOUBTFUL):
             limits.append(str(claim.status))
@@ -79,14 +92,20 @@ class Evidence:
         ids = (each for quote in known for each in self.numbering.ids_of(quote.source, (quote.start, quote.end)))
         return tuple(dict.fromkeys(ids))
 
+    def _side_names(self, claim: Claim) -> list[str]:
+        """c18a, c18b ..."""
+        return [f"{self.short(claim.id)}{chr(ord('a') + place)}" for place in range(len(claim.positions))]
+
     def _dispute(self, claim: Claim) -> str:
-        """What is disputed, who says what since when with which authority, and how the rules read it."""
+        """Who says what since when with which authority, and how the rules read it."""
+        if not claim.positions:
+            return f"{self.short(claim.id)}: {claim.reason}"
         sides = [
-            f"  - {side.statement} ({self._voices(side)}) <- {' '.join(self._ids(side.quotes))}"
-            for side in claim.positions
+            f"{name}: {side.statement} ({self._voices(side)}) <- {' '.join(self._ids(side.quotes))}"
+            for name, side in zip(self._side_names(claim), claim.positions, strict=True)
         ]
         reading = [f"  how the rules read it: {claim.reading}"] if claim.reading else []
-        return "\n".join([f"{self.short(claim.id)}: {claim.reason}", *sides, *reading])
+        return "\n".join([*sides, *reading])
 
     def _voices(self, side: Position) -> str:
         """The sources of one side, each with what gives it weight."""
@@ -149,7 +168,9 @@ def gather(
     every = [*windows, *((passage.source, (passage.start, passage.end)) for passage in more)]
     passages = [passage_at(documents[source], span) for source, span in _newest_first(every, documents)]
     numbering = Numbering(passages, documents, once=True)
-    return Evidence(ledger, shown, numbering, short_names(ledger))
+    evidence = Evidence(ledger, shown, numbering, short_names(ledger))
+    cited = (SectionClaims(part.title, tuple(filter(evidence.citable, part.claims))) for part in shown)
+    return replace(evidence, sections=tuple(cited))
 
 
 def left_out(evidence: Evidence, sections: Sequence[SectionClaims]) -> int:
@@ -170,11 +191,14 @@ def _interleaved(sections: Sequence[SectionClaims]) -> tuple[str, ...]:
 
 
 def _spans(ledger: Ledger, claim: str, twice: Collection[str]) -> list[tuple[str, Span]]:
-    """Where a claim's quotes stand; those in translations (``twice``) only where it has no others."""
-    quotes = [*ledger.claims[claim].quotes, *(q for side in ledger.claims[claim].positions for q in side.quotes)]
-    found = [ledger.quotes[quote] for quote in dict.fromkeys(quotes)]
-    found = [quote for quote in found if quote.source not in twice] or found
-    return [(quote.source, (quote.start, quote.end)) for quote in found]
+    """Where a claim's quotes stand; those in translations (``twice``) only where it, or a side of it, has no others."""
+    known = ledger.claims[claim]
+    found: dict[str, None] = {}
+    for named in (known.quotes, *(side.quotes for side in known.positions)):
+        first = [quote for quote in named if ledger.quotes[quote].source not in twice]
+        found |= dict.fromkeys(first or named)
+    quotes = [ledger.quotes[quote] for quote in found]
+    return [(quote.source, (quote.start, quote.end)) for quote in quotes]
 
 
 def _fitting(

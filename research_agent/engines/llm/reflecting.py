@@ -14,16 +14,18 @@ from typing import Any, cast
 from research_agent.domain import Branch, Claim, ClaimStatus, NextStep, Plan, Question, Reflection, SubQuestion
 from research_agent.engines.llm.language import language_name
 from research_agent.engines.llm.replies import NextReply, ReflectReply
-from research_agent.engines.standing import KNOWN, LONGEST, Need, Standing, line_of, shortened, standing
+from research_agent.engines.standing import KNOWN, LONGEST, Need, Standing, line_of, shortened, standing, statements_of
 from research_agent.evidence.ledger import Ledger
 from research_agent.llm.models import Models
 
 LIMIT = 1_500
 """Completion tokens of a reflection."""
-CLAIMS_SHOWN = 3
+CLAIMS_SHOWN = 4
 """Claims of one sub-question that the model is told of, most relevant first."""
 SHOWN = 130
 """Characters of such a claim."""
+SIDES = 3
+"""Sides of a disputed claim."""
 TRIED_SHOWN = 5
 """Queries of one line that it is told of."""
 DISPUTES = 2
@@ -62,7 +64,8 @@ def _lines(plan: Plan, ledger: Ledger, needs: Sequence[Need], disputes: Sequence
     """Every line of sub-questions with what was found and what is missing, then the disputes."""
     for root in (sub for sub in plan.sub_questions if "." not in sub.id):
         yield f"{root.id}. {root.text}"
-        yield from (f"  found{_weight(claim)}: {shortened(claim.text, SHOWN)}" for claim in _claims(root, ledger))
+        for claim in _claims(root, ledger):
+            yield from (f"  found{_weight(claim)}: {shortened(text, SHOWN)}" for text in statements_of(claim)[:SIDES])
         for need in (need for need in needs if line_of(need.parent.id) == root.id):
             yield f"  missing: {need.text}"
             yield f"  tried: {'; '.join(need.tried[:TRIED_SHOWN])}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -28,8 +28,11 @@ ALIKE = 0.35
 (benchmarks/related_claims.py, docs/reflection.md)."""
 GROUP = 6
 """Claims of one matter that are shown together, at most."""
-TOKENS = 1_400
+TOKENS = 1_000
 """Tokens of all claims shown, by estimate; the sources' names come on top."""
+RAREST, BOTH = 4, 2
+"""Of the rarest terms of each claim that any other claim has, how many are looked at, and how many of these two claims
+must share: what is said of one thing shares the words that few others use."""
 TELLING = 4
 """Content terms of a claim that can be told to be about something."""
 SHOWN = 260
@@ -47,18 +50,24 @@ class Asked:
 
 
 async def find_relations(
-    models: Models, question: Question, ledger: Ledger, known: frozenset[Pair], occurrence: int
+    models: Models,
+    question: Question,
+    ledger: Ledger,
+    known: frozenset[Pair],
+    occurrence: int,
+    old: Collection[str] = (),
 ) -> tuple[tuple[Relation, ...], frozenset[Pair]]:
     """What the model thinks of claims that may be related, and the pairs that it was shown.
 
     Args:
         known: pairs that it judged before; they are not shown for their own sake again.
         occurrence: how often this run asked before.
+        old: claims that were there when it was asked last; two of these are not compared again.
 
     Raises:
         ModelError, BudgetError.
     """
-    asked = candidates(ledger, known)
+    asked = candidates(ledger, known, old)
     if not asked.groups:
         return (), frozenset()
     numbered = dict(enumerate((claim for group in asked.groups for claim in group), start=1))
@@ -88,35 +97,61 @@ async def find_relations(
     return tuple(dict.fromkeys(found)), asked.pairs
 
 
-def candidates(ledger: Ledger, known: frozenset[Pair] = frozenset()) -> Asked:
-    """Claims of different sources that share rare terms, the likeliest pairs first, in groups of one matter."""
+def candidates(ledger: Ledger, known: frozenset[Pair] = frozenset(), old: Collection[str] = ()) -> Asked:
+    """Claims of different sources that share their rarest terms, the likeliest pairs first, in groups of one matter: a
+    claim joins a group when it may be related to every claim in it."""
     claims = {claim.id: claim for claim in ledger.claims.values()}
-    sources = {id: _sources(claim, ledger) for id, claim in claims.items()}
-    weights = rarity(claim.text for claim in claims.values())
-    telling = [id for id, claim in claims.items() if len(content_terms(claim.text)) >= TELLING]
-    scored = sorted(
-        (-share, pair)
-        for pair in combinations(sorted(telling), 2)
-        if pair not in known
-        and not (claims[pair[0]].positions and claims[pair[1]].positions)
-        and sources[pair[0]].isdisjoint(sources[pair[1]])
-        and (share := alike(claims[pair[0]].text, claims[pair[1]].text, weights)) >= ALIKE
-    )
+    scored = {
+        pair: share for pair, share in _plausible(claims, ledger) if pair not in known and not set(pair) <= {*old}
+    }
     groups: list[list[str]] = []
     left = TOKENS
-    for _, pair in scored:
+    for pair in sorted(scored, key=lambda pair: (-scored[pair], pair)):
+        placed = {id for group in groups for id in group}
+        new = [id for id in pair if id not in placed]
         joined = next((group for group in groups if set(pair) & set(group)), [])
-        new = [id for id in pair if not any(id in group for group in groups)]
         cost = sum(estimate(shortened(claims[id].text, SHOWN)) for id in new)
-        if not new or len(joined) + len(new) > GROUP or cost > left:
+        fits = all(_pair(id, other) in scored for id in new for other in joined if other not in pair)
+        if not new or len(joined) + len(new) > GROUP or cost > left or not fits:
             continue
         left -= cost
         joined += new
         if len(joined) == len(new):
             groups.append(joined)
-    shown = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
-    pairs = frozenset(pair for _, pair in scored if frozenset(pair) in shown)
+    shown = {_pair(*pair) for group in groups for pair in combinations(group, 2)}
+    pairs = frozenset(pair for pair in scored if pair in shown)
     return Asked(tuple(tuple(claims[id] for id in group) for group in groups), pairs)
+
+
+def _plausible(claims: Mapping[str, Claim], ledger: Ledger) -> Iterator[tuple[Pair, float]]:
+    """Pairs of claims of different sources that share enough, with the share of their terms' weight."""
+    sources = {id: _sources(claim, ledger) for id, claim in claims.items()}
+    weights = rarity(claim.text for claim in claims.values())
+    rarest = _rarest([claim.text for claim in claims.values()], weights)
+    telling = [id for id, claim in claims.items() if len(content_terms(claim.text)) >= TELLING]
+    for one, other in combinations(sorted(telling), 2):
+        both_disputed = claims[one].positions and claims[other].positions
+        if both_disputed or not sources[one].isdisjoint(sources[other]):
+            continue
+        first, second = claims[one].text, claims[other].text
+        if len(rarest[first] & rarest[second]) >= min(BOTH, len(rarest[first]), len(rarest[second])) > 0:
+            share = alike(first, second, weights)
+            if share >= ALIKE:
+                yield (one, other), share
+
+
+def _rarest(texts: Sequence[str], weights: Mapping[str, float]) -> dict[str, frozenset[str]]:
+    """Of each text the rarest of the terms that another text has as well."""
+    counts = Counter(term for text in texts for term in content_terms(text))
+    found = {}
+    for text in texts:
+        shared = sorted((-weights[term], term) for term in content_terms(text) if counts[term] > 1)
+        found[text] = frozenset(term for _, term in shared[:RAREST])
+    return found
+
+
+def _pair(one: str, other: str) -> Pair:
+    return (one, other) if one < other else (other, one)
 
 
 def _lines(groups: Sequence[Sequence[Claim]], ledger: Ledger) -> Iterator[str]:

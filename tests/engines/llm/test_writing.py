@@ -12,6 +12,7 @@ import pytest
 
 from research_agent.domain import (
     ClaimProposal,
+    ClaimStatus,
     Document,
     Draft,
     DraftSentence,
@@ -19,13 +20,14 @@ from research_agent.domain import (
     Intent,
     OutlineSection,
     Plan,
+    Position,
     Question,
     QuoteProposal,
     Reading,
     SentenceKind,
     SubQuestion,
 )
-from research_agent.engines.llm.drafting import clean
+from research_agent.engines.llm.drafting import cites, clean
 from research_agent.engines.llm.evidence import by_section, gather, left_out
 from research_agent.engines.llm.repairing import mend
 from research_agent.engines.llm.scale import SCALE, Scale
@@ -266,3 +268,26 @@ async def test_a_sentence_may_be_kept_with_the_neighbour_that_carries_it(tmp_pat
 )
 def test_ids_printed_into_a_sentence_are_taken_out(printed: str, cleaned: str) -> None:
     assert clean(printed) == cleaned
+
+
+def test_each_side_of_a_dispute_has_its_own_name_and_its_own_sentences() -> None:
+    held = ledger_of()
+    one, other = [each for each in held.claims.values() if len(each.quotes) == 1][:2]
+    sides = tuple(Position(statement=f"Side of {each.id}.", quotes=each.quotes) for each in (one, other))
+    dispute = replace(one, quotes=one.quotes + other.quotes, positions=sides, status=ClaimStatus.DISPUTED)
+    claims = {name: dispute if name == one.id else each for name, each in held.claims.items() if name != other.id}
+    evidence = gathered(replace(assignment(), ledger=replace(held, claims=claims)))
+    name = evidence.short(dispute.id)
+    assert f"{name}a, {name}b: sides of a disagreement" in evidence.outline_text()
+    shown = {line.split(":")[0]: line for line in evidence.disputes_text().splitlines()}
+    assert set(shown[f"{name}a"].rpartition("<- ")[2].split()).isdisjoint(
+        shown[f"{name}b"].rpartition("<- ")[2].split()
+    )
+    _, quotes = cites([f"{name}b"], evidence)
+    assert [quote.text for quote in quotes] == [held.quotes[other.quotes[0]].text]
+    assert cites([f"{name}z"], evidence) == ((), ())
+
+
+def test_a_claim_without_a_shown_sentence_is_not_shown() -> None:
+    evidence = gathered(assignment())
+    assert all(line.rstrip()[-1].isdigit() for line in evidence.outline_text().splitlines() if " <-" in line)
