@@ -59,7 +59,7 @@ def test_no_words_print_the_help_to_standard_error(capsys: pytest.CaptureFixture
         (["why?", "--budget-tokens", "0"], "budget_tokens"),
         (["why?", "--language", "german"], "BCP-47"),
         (["why?", "--since", "yesterday"], "YYYY-MM-DD"),
-        (["why?", "--format", "pdf"], "md, html, json"),
+        (["why?", "--format", "odt"], "md, html, json"),
         (["why?", "--documents"], "--documents"),
         (["@/no/such/file"], "/no/such/file"),
         (["--json", "--depth", "quick"], "no question"),
