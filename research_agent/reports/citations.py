@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from research_agent.domain import Claim, Quote, Report, Sentence, Source, Stance
+from research_agent.evidence.polarity import denies
 from research_agent.reports.sides import quotes_behind
 
 
@@ -37,11 +38,15 @@ class Citations:
         """The sources behind a sentence, by number. A quote that speaks against a claim does not support it."""
         claims = [self.claims[claim] for claim in sentence.claims if claim in self.claims]
         ids = [quote for claim in claims for quote in quotes_behind(sentence, claim) if quote in self.quotes]
-        return self.of_quotes(self.quotes[quote] for quote in ids if self._supports(quote))
+        text = " ".join((sentence.text or " ".join(sentence.cells)).split())
+        return self.of_quotes(self.quotes[quote] for quote in ids if self._supports(self.quotes[quote], text))
 
-    def _supports(self, quote: str) -> bool:
-        """The side of a dispute that its first statement does not take counts as against it, and supports its own."""
-        return self.quotes[quote].stance is Stance.FOR or quote in self._sides
+    def _supports(self, quote: Quote, text: str) -> bool:
+        """A quote against a claim supports a sentence that denies the claim, or that tells the quote itself: the side
+        of a dispute that its first statement does not take. What is told to be denied supports nobody else."""
+        if quote.stance is Stance.FOR:
+            return True
+        return quote.id in self._sides and (denies(text) or " ".join(quote.text.split()) in text)
 
     def of_quotes(self, quotes: Iterable[Quote]) -> tuple[CitedSource, ...]:
         """The sources of some quotes, by number, each with its quotes in text order."""
