@@ -98,7 +98,12 @@ _CURRENCIES = {
     **{
         "$": "USD",
         "US$": "USD",
+        "USD$": "USD",
         "USD": "USD",
+        "US dollars": "USD",
+        "US dollar": "USD",
+        "U.S. dollars": "USD",
+        "American dollars": "USD",
         "€": "EUR",
         "EUR": "EUR",
         "£": "GBP",
@@ -118,7 +123,10 @@ _CURRENCIES = {
         "yen": "JPY",
     },
 }
-_CURRENCY_BEFORE = re.compile(r"(?:US\$|\$|€|£|¥|(?<![A-Za-z])(?:USD|EUR|GBP|JPY|CNY|RMB)) ?\Z")
+_CURRENCY_BEFORE = re.compile(r"(?:USD ?\$|US\$|\$|€|£|¥|(?<![A-Za-z])(?:USD|EUR|GBP|JPY|CNY|RMB)) ?\Z")
+_MONEY_SCALE = re.compile(r" ?(?P<scale>[KkMmBT]|[Mm]n|MM)(?![A-Za-z0-9])")
+"""Short scales, read as such beside a currency only: ``$50K``, ``3M EUR``."""
+_SHORT = {"k": 10**3, "m": 10**6, "mn": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}
 _CURRENCY_WORDS = sorted((name for name in _CURRENCIES if len(name) > 1 or name in "元円€"), key=len, reverse=True)
 _CURRENCY_AFTER = re.compile(rf" ?(?P<currency>{'|'.join(map(re.escape, _CURRENCY_WORDS))})(?![A-Za-z])")
 _RANGE_BETWEEN = re.compile(r" ?(?:[-–—~～]|to|至|到) ?")
@@ -253,7 +261,11 @@ def _attached(text: str, start: int, end: int, value: Decimal, floor: int = 0) -
     before = _CURRENCY_BEFORE.search(text, max(floor, start - 5), start)
     after = _CURRENCY_AFTER.match(text, end)
     if before:
-        return Figure("money", value, _CURRENCIES[before.group().strip()], before.start(), end, "")
+        value, end = _short_scale(text, value, end)
+        return Figure("money", value, _CURRENCIES[before.group().replace(" ", "")], before.start(), end, "")
+    if not after and (scaled := _short_scale(text, value, end))[1] != end:
+        if after := _CURRENCY_AFTER.match(text, scaled[1]):
+            value = scaled[0]
     if after:
         return Figure("money", value, _CURRENCIES[after["currency"]], start, after.end(), "")
     if unit := unit_after(text, end):
@@ -263,6 +275,12 @@ def _attached(text: str, start: int, end: int, value: Decimal, floor: int = 0) -
     if re.match(r"[A-Za-z_]", text[end : end + 1]):
         return None
     return Figure("number", value, "", start, end, "")
+
+
+def _short_scale(text: str, value: Decimal, end: int) -> tuple[Decimal, int]:
+    """The amount with a scale of one letter behind it, and where that ends."""
+    scale = _MONEY_SCALE.match(text, end)
+    return (_plain(value * _SHORT[scale["scale"].lower()]), scale.end()) if scale else (value, end)
 
 
 def _plain(value: Decimal) -> Decimal:

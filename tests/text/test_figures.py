@@ -195,3 +195,16 @@ def test_time_is_linear(unit: str) -> None:
     began = time.process_time()
     figures(text)
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    "written", ["USD$50K", "$50K", "US$50,000", "USD 50k", "50K USD", "$50 thousand", "50,000 US dollars"]
+)
+def test_an_amount_of_money_in_any_writing(written: str) -> None:
+    (figure,) = figures(f"The prize was {written} in all.")
+    assert (figure.kind, figure.unit, figure.value) == ("money", "USD", 50_000)
+
+
+@pytest.mark.parametrize("written", ["$50 kg", "$50 men", "$50"])
+def test_a_word_behind_an_amount_is_no_scale(written: str) -> None:
+    assert figures(written)[0].value == 50
