@@ -365,7 +365,7 @@ async def test_a_budget_in_money_needs_a_price(tmp_path: Path) -> None:
 
 async def test_a_replay_gives_the_same_replies_failures_and_usage(tmp_path: Path) -> None:
     server = FakeModelServer(["nonsense", *[GOOD] * 9], supports=Mode.OBJECT)
-    async with server, models_over(server, tmp_path, budget_tokens=16_000) as models:
+    async with server, models_over(server, tmp_path, budget_tokens=10_000) as models:
         await ask(models, subject="a")
         with pytest.raises(BudgetError) as first:
             await ask_many(models)

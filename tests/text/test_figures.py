@@ -191,10 +191,10 @@ def test_a_unit_may_stand_with_or_without_space(value: Decimal, unit: str) -> No
 
 @pytest.mark.parametrize("unit", ["1,", "1.", "12 ", "three ", "三", "1-", "$1", "one hundred and ", "1999-"])
 def test_time_is_linear(unit: str) -> None:
-    text = unit * (100_000 // len(unit))
+    text = unit * (40_000 // len(unit))
     began = time.process_time()
     figures(text)
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 4
 
 
 @pytest.mark.parametrize(
