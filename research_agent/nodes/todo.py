@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from research_agent.codec import dump
@@ -14,17 +14,22 @@ from research_agent.reports.labels import Labels, labels
 from research_agent.reports.missing import why_missing
 
 
-def todo(plan: Plan, branches: Sequence[Branch], ledger: Ledger | None, *, language: str) -> tuple[TodoItem, ...]:
+def todo(
+    plan: Plan, branches: Sequence[Branch], ledger: Ledger | None, *, language: str, found: Collection[str] = ()
+) -> tuple[TodoItem, ...]:
     """One item for each sub-question, in plan order.
 
     Args:
         branches: those that have ended; a sub-question without one is open.
         ledger: what was verified; None before the first verification.
         language: BCP-47 tag of the reasons.
+        found: what readings reported missing and the report states after all.
     """
     say = labels(language)
     by_name = {branch.sub_question: branch for branch in branches}
-    return tuple(_item(sub, by_name.get(sub.id), _followed_by(sub, plan), ledger, say) for sub in plan.sub_questions)
+    return tuple(
+        _item(sub, by_name.get(sub.id), _followed_by(sub, plan), ledger, say, found) for sub in plan.sub_questions
+    )
 
 
 def todo_of(sub_question: SubQuestion, branch: Branch) -> TodoItem:
@@ -42,19 +47,26 @@ def _followed_by(sub: SubQuestion, plan: Plan) -> tuple[str, ...]:
 
 
 def _item(
-    sub: SubQuestion, branch: Branch | None, next_ones: Sequence[str], ledger: Ledger | None, say: Labels
+    sub: SubQuestion,
+    branch: Branch | None,
+    next_ones: Sequence[str],
+    ledger: Ledger | None,
+    say: Labels,
+    found: Collection[str] = (),
 ) -> TodoItem:
     if branch is None:
         return TodoItem(sub_question=sub.id, text=sub.text, status="open")
     claims, sources = _evidence(branch, ledger)
     again = say("todo_again", names=", ".join(next_ones)) if next_ones else ""
+    missing = [text for text in (branch.reading.missing if branch.reading else ()) if text not in found]
+    if not claims and branch.reading and branch.reading.missing and not missing:
+        return TodoItem(sub_question=sub.id, text=sub.text, status="done", why=say("todo_found_by_writer"))
     if not claims:
         why = say(f"why_{why_missing([branch], Outcome.COMPLETE)}")
         return TodoItem(sub_question=sub.id, text=sub.text, status="given-up", why=_joined(say, why, again))
-    missing = branch.reading.missing if branch.reading else ()
     lacking = "" if again or not missing else say("todo_lacking", parts=say("separator").join(missing))
-    found = say("todo_found", claims=claims, sources=sources)
-    return TodoItem(sub_question=sub.id, text=sub.text, status="done", why=_joined(say, found, lacking, again))
+    told = say("todo_found", claims=claims, sources=sources)
+    return TodoItem(sub_question=sub.id, text=sub.text, status="done", why=_joined(say, told, lacking, again))
 
 
 def _evidence(branch: Branch, ledger: Ledger | None) -> tuple[int, int]:

@@ -50,7 +50,7 @@ async def write(desk: Desk, state: ResearchState) -> dict[str, Any]:
         problems=(*problems, *branch_problems(branches)),
         usage=await desk.usage(),
         run=desk.run_name,
-        todo=todo(plan, branches, ledger, language=desk.question.language),
+        todo=todo(plan, branches, ledger, language=desk.question.language, found=checked.found),
         reflections=[load(Reflection, each) for each in state.get("reflections", [])],
     )
     return {"record": dump(replace(report, outcome=outcome_of(report, branches, problems)))}

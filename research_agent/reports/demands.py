@@ -63,6 +63,8 @@ class _Place:
     id: str
     text: str
     terms: frozenset[str]
+    said: frozenset[str]
+    """Of these, what the sentence itself and its section's title say, without its quotes."""
 
 
 def check_demands(report: Report) -> tuple[DemandCheck, ...]:
@@ -128,7 +130,7 @@ def _check(
     lacking = [*_names_lacking(demand, words), *_figures_lacking(demand, figures)]
     parts = {name.text for name in names(demand.text)} | {figure.raw for figure in figures_of(demand.text)}
     wanted = _terms(_ASIDE.sub(" ", demand.text)) or _terms(demand.text)
-    shares = sorted(((share_in(wanted, place.terms), -at) for at, place in enumerate(places)), reverse=True)
+    shares = sorted(((_share(wanted, place), -at) for at, place in enumerate(places)), reverse=True)
     best = shares[0][0] if shares else 0.0
     if not wanted and not parts:
         return DemandCheck(demand=demand, met="unchecked", why=say("demand_beyond_code"))
@@ -136,11 +138,29 @@ def _check(
         return DemandCheck(demand=demand, met="unchecked", why=say("demand_own_figure"))
     found = tuple(places[-at].id for share, at in shares if share >= max(LITTLE, best - 0.001) and share > 0)[:PLACES]
     missing = say("demand_lacks", parts=say("separator").join(dict.fromkeys(lacking))) if lacking else ""
+    if wanted and not parts and best < LITTLE and _answered(wanted, report):
+        return DemandCheck(demand=demand, met="unchecked", why=say("demand_beyond_code"))
     if not places or (parts and len(set(lacking)) >= len(parts)) or (wanted and best < LITTLE):
         return DemandCheck(demand=demand, met="not_met", why=missing or say("demand_nowhere"))
     if lacking or (wanted and best < ENOUGH):
         return DemandCheck(demand=demand, met="partly", sentences=found, why=missing or say("demand_in_part"))
     return DemandCheck(demand=demand, met="met", sentences=found)
+
+
+def _share(wanted: frozenset[str], place: _Place) -> float:
+    """How much of what is wanted a sentence holds with its quotes; quotes alone, whose sentence speaks of something
+    else, meet nothing."""
+    own = share_in(wanted, place.said)
+    return share_in(wanted, place.terms) if own > 0 else 0.0
+
+
+def _answered(wanted: frozenset[str], report: Report) -> bool:
+    """Whether a printed sentence rests on a claim that answers a sub-question about what is wanted: it may then be met
+    in other words."""
+    asked = {sub.id for sub in report.plan.sub_questions if share_in(wanted, _terms(sub.text)) >= CONCERNS}
+    sentences = (*report.answer, *(one for section in report.sections for one in section.sentences))
+    printed = {claim for sentence in sentences for claim in sentence.claims}
+    return any(claim.id in printed and asked & set(claim.sub_questions) for claim in report.claims)
 
 
 def _names_lacking(demand: Constraint, words: Wording) -> list[str]:
@@ -198,7 +218,7 @@ def _place(id: str, title: str, sentence: Sentence, report: Report) -> _Place:
     labels_ = [f"{known[q.source].title} {known[q.source].version}" for q in cited if q.source in known]
     parts = [title, sentence.text, *sentence.cells, *(quote.text for quote in cited), *labels_]
     text = "\n".join(dict.fromkeys(part for part in parts if part))
-    return _Place(id, text, content_terms(text))
+    return _Place(id, text, content_terms(text), content_terms("\n".join((title, sentence.text, *sentence.cells))))
 
 
 def _terms(text: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date
 
 from research_agent.domain import Claim, ClaimStatus, Position, Quote, Report
 from research_agent.reports.blocks import Anchor, Inline, Label, Line, Style, Table, Words, label, words
@@ -19,9 +20,14 @@ def disagreement_table(report: Report, citations: Citations, said: Labels, cites
     disputed = [claim for claim in report.claims if claim.status is ClaimStatus.DISPUTED]
     if not disputed:
         return None
-    heads = tuple(label(said(key)) for key in ("statement", "who_says_it", "since_when", "our_reading"))
-    rows = [row for at, claim in enumerate(disputed, 1) for row in _Dispute(at, claim, citations, said, cites).rows()]
-    return Table(heads, tuple(rows))
+    disputes = [_Dispute(at, claim, citations, said, cites) for at, claim in enumerate(disputed, 1)]
+    keys = ["statement", "who_says_it", "since_when", "our_reading"]
+    rows = [row for dispute in disputes for row in dispute.rows()]
+    if not any(dispute.dated for dispute in disputes):
+        place = keys.index("since_when")
+        del keys[place]
+        rows = [row[:place] + row[place + 1 :] for row in rows]
+    return Table(tuple(label(said(key)) for key in keys), tuple(rows))
 
 
 class _Dispute:
@@ -29,11 +35,19 @@ class _Dispute:
         self.number, self.claim, self.citations, self.said, self.cites = number, claim, citations, said, cites
         self.anchor = f"d-{number}"
 
+    @property
+    def sides(self) -> tuple[Position, ...]:
+        return self.claim.positions or (Position(statement=self.claim.text, quotes=self.claim.quotes),)
+
+    @property
+    def dated(self) -> bool:
+        """Whether it is known of any side since when it is told."""
+        return any(self.first_told(side) for side in self.sides)
+
     def rows(self) -> Iterator[tuple[Line, ...]]:
-        sides = self.claim.positions or (Position(statement=self.claim.text, quotes=self.claim.quotes),)
-        for at, side in enumerate(sides):
+        for at, side in enumerate(self.sides):
             first = at == 0
-            name = f"{self.number}{chr(ord('a') + at)}" if len(sides) > 1 else str(self.number)
+            name = f"{self.number}{chr(ord('a') + at)}" if len(self.sides) > 1 else str(self.number)
             head: Line = (Anchor(self.anchor), *self.matter()) if first else ()
             statement = (*head, Label(name, Style.STRONG), Label(" "), Words(side.statement))
             yield statement, self.who(side), self.since(side), self.reading() if first else ()
@@ -55,11 +69,14 @@ class _Dispute:
             line += self.cites([cited], self.anchor, self.said("disagreements"), self.number)
         return tuple(line)
 
-    def since(self, side: Position) -> Line:
+    def first_told(self, side: Position) -> date | None:
         """When the side was first told: its own date, else the earliest one of its sources."""
         cited = self.citations.of_quotes(self._quotes(side))
         dates = [one.source.published for one in cited if one.source.published]
-        first = side.since or min(dates, default=None)
+        return side.since or min(dates, default=None)
+
+    def since(self, side: Position) -> Line:
+        first = self.first_told(side)
         return label(first.isoformat() if first else self.said("undated"))
 
     def reading(self) -> Line:

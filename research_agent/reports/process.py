@@ -14,6 +14,12 @@ TODO_MARKS = {"open": "[ ]", "done": "[x]", "given-up": "[-]"}
 DEMAND_MARKS = {"met": "[x]", "partly": "[~]", "not_met": "[ ]", "unchecked": "[?]"}
 
 
+FEW = 3
+"""Sources of one group that are told by their numbers only."""
+REASONS = 2
+"""Reasons that are told of one group: of many sources each pair has its own."""
+
+
 class Process:
     """The parts of one report's method section that tell of its making."""
 
@@ -93,10 +99,19 @@ class Process:
                 yield Bullets(tuple(self._group(group) for group in groups))
 
     def _group(self, group: SourceGroup) -> Line:
-        known = sorted(self.citations.numbers[one] for one in group.sources if one in self.citations.numbers)
-        numbers = self.said("numbered", numbers=self.said("comma").join(map(str, known)))
-        by = f" {self.said('by_user')}" if group.decided_by == "user" else ""
-        return (Label(f"{numbers}{by}"), self._colon(), Words(group.reason))
+        """The numbers, of many sources by the work that they belong to, and the first reasons."""
+        works: dict[str, list[int]] = {}
+        for source in (each for each in self.report.sources if each.id in group.sources):
+            work = source.part_of or source.work.partition("/")[0] or source.title
+            works.setdefault(work if len(group.sources) > FEW else "", []).append(self.citations.numbers[source.id])
+        line: list[Inline] = []
+        for work, numbers in works.items():
+            told = self.said("numbered", numbers=self.said("comma").join(map(str, sorted(numbers))))
+            line += [Label(f"{self.said('separator')}{told}" if line else told)]
+            line += [Label(" ("), Words(work), Label(")")] if work else []
+        by = [Label(f" {self.said('by_user')}")] if group.decided_by == "user" else []
+        reasons = self.said("separator").join(group.reason.split(self.said("separator"))[:REASONS])
+        return (*line, *by, self._colon(), Words(reasons))
 
     def support(self) -> str:
         """How the sentences were held against their quotes, in one line; empty where none was."""

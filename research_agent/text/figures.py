@@ -263,9 +263,10 @@ def _attached(text: str, start: int, end: int, value: Decimal, floor: int = 0) -
     if before:
         value, end = _short_scale(text, value, end)
         return Figure("money", value, _CURRENCIES[before.group().replace(" ", "")], before.start(), end, "")
-    if not after and (scaled := _short_scale(text, value, end))[1] != end:
-        if after := _CURRENCY_AFTER.match(text, scaled[1]):
-            value = scaled[0]
+    if not after:
+        scaled, behind = _short_scale(text, value, end)
+        after = _CURRENCY_AFTER.match(text, behind) if behind != end else None
+        value = scaled if after else value
     if after:
         return Figure("money", value, _CURRENCIES[after["currency"]], start, after.end(), "")
     if unit := unit_after(text, end):
