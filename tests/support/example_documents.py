@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
 
 from research_agent.domain import Document, Source
@@ -34,7 +35,8 @@ def markdown(name: str, text: str, *, version: str = "") -> Document:
     return document_from(text.encode(), f"{name}.md", version=version)
 
 
+@cache
 def example_documents() -> tuple[Document, ...]:
-    """The documents of ``examples/documents``."""
+    """The documents of ``examples/documents``, read once."""
     files = sorted(path for path in EXAMPLES.rglob("*") if path.is_file())
     return tuple(document_from(path.read_bytes(), path.name) for path in files)
