@@ -5,21 +5,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import attrgetter
 from typing import ClassVar
 
-from research_agent.domain import Block, BlockKind, Document
-from research_agent.engines.extractive.lexicon import CUES
+from research_agent.domain import Block, Document
 from research_agent.engines.extractive.pool import Pool
 from research_agent.engines.extractive.sections import Sections
-from research_agent.engines.extractive.standalone import SHORTEST, is_han, is_quotable, leans, marker_length
 from research_agent.engines.extractive.versions import Preference
+from research_agent.engines.extractive.wording import Worded, worded_sentences
 from research_agent.evidence.retrieval import Query, as_query
 from research_agent.text.passages import Passage
-from research_agent.text.sentences import sentence_spans
-from research_agent.text.tokens import terms
 
 HALF_RANK, HALF_FACET_RANK = 20, 5
 """Rank at which a passage counts half, in the ranking of a part and in that of its best facet."""
@@ -27,7 +26,6 @@ MOST = 5
 """Headings above, and passages into a section, that are told apart."""
 MOST_TERMS = 8
 """Terms of the question in one sentence that are told apart."""
-CUE_KINDS = 2
 DAMPING = 2.0
 """Added to the rarity of a query: one of one common word alone proves little."""
 
@@ -94,9 +92,9 @@ class Describer:
         if place not in self._known:
             passage = self._index.passages[place]
             around = self._of_passage(place, passage)
-            spans = _spans(passage, self._documents[passage.source])
+            found = worded_sentences(passage.text, _blocks_inside(passage, self._documents[passage.source]))
             self._known[place] = tuple(
-                self._sentence(place, order, start, end, kind, around) for order, (start, end, kind) in enumerate(spans)
+                self._sentence(passage, place, order, worded, around) for order, worded in enumerate(found)
             )
         return self._known[place]
 
@@ -114,52 +112,54 @@ class Describer:
         )
 
     def _sentence(
-        self, place: int, order: int, start: int, end: int, kind: BlockKind, around: tuple[float, ...]
+        self, passage: Passage, place: int, order: int, worded: Worded, around: tuple[float, ...]
     ) -> Sentence:
-        source = self._index.passages[place].source
-        whole_text = self._documents[source].text
-        start += marker_length(whole_text[start:end])
-        text = whole_text[start:end]
-        own = frozenset(terms(text))
-        expanded = tuple(_held(weights, own) for weights in self._expanded)
+        own = worded.terms
+        expanded = tuple(wanted.held(own) for wanted in self._expanded)
         features = (
             *around,
             max(expanded, default=0.0),
             min(MOST_TERMS, sum(term in own for term in self._whole.weights)) / MOST_TERMS,
-            float(len(text) < (2 * SHORTEST // 3 if is_han(text) else 2 * SHORTEST)),
-            float(kind is BlockKind.ROW),
-            float(kind is BlockKind.ITEM),
-            cue_share(text),
-            float(bool(CUES["default"].search(text))),
+            *worded.features,
         )
-        quotable = is_quotable(text, whole=kind is BlockKind.PARAGRAPH) and self._script in (None, is_han(text))
-        return Sentence(source, start, end, text, place, order, quotable, leans(text), features, expanded)
+        return Sentence(
+            passage.source,
+            passage.start + worded.start,
+            passage.start + worded.end,
+            worded.text,
+            place,
+            order,
+            worded.quotable and self._script in (None, worded.han),
+            worded.leans,
+            features,
+            expanded,
+        )
 
-    def _by_rarity(self, query: Query) -> dict[str, float]:
-        return {term: weight * self._index.rarity(term) for term, weight in query.weights.items()}
+    def _by_rarity(self, query: Query) -> _Weighed:
+        weights = {term: weight * self._index.rarity(term) for term, weight in query.weights.items()}
+        return _Weighed(weights, sum(weights.values()) + DAMPING)
 
 
-def cue_share(text: str) -> float:
-    """0, 0.5 or 1: how many kinds of telling words a sentence holds, two being enough."""
-    kinds = (True for pattern in CUES.values() if pattern.search(text))
-    return sum(islice(kinds, CUE_KINDS)) / CUE_KINDS
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A query's terms with their weights, and the sum of these."""
+
+    weights: Mapping[str, float]
+    total: float
+
+    def held(self, own: frozenset[str]) -> float:
+        """The share, by weight, of the terms that are among ``own``."""
+        if own.isdisjoint(self.weights):
+            return 0.0
+        return sum(weight for term, weight in self.weights.items() if term in own) / self.total
 
 
-def _held(weights: Mapping[str, float], own: frozenset[str]) -> float:
-    """The share, by weight, of a query's terms that are among ``own``."""
-    return sum(weight for term, weight in weights.items() if term in own) / (sum(weights.values()) + DAMPING)
-
-
-def _spans(passage: Passage, document: Document) -> list[tuple[int, int, BlockKind]]:
-    """The passage's sentences, as spans of the source, with the kind of block that they stand in."""
-    inside = [
-        Block(max(b.start, passage.start) - passage.start, min(b.end, passage.end) - passage.start, b.kind, b.level)
-        for b in document.blocks
-        if b.start < passage.end and b.end > passage.start
-    ]
-    kinds = {(block.start, block.end): block.kind for block in inside}
-    found = []
-    for start, end in sentence_spans(passage.text, inside):
-        kind = next((kind for (s, e), kind in kinds.items() if s <= start < e), BlockKind.PARAGRAPH)
-        found.append((start + passage.start, end + passage.start, kind))
-    return found
+def _blocks_inside(passage: Passage, document: Document) -> tuple[Block, ...]:
+    """The parts of a document's blocks that lie in a passage, counted from its start; blocks are in order, disjoint."""
+    blocks, found = document.blocks, []
+    for block in islice(blocks, bisect_right(blocks, passage.start, key=attrgetter("end")), None):
+        if block.start >= passage.end:
+            break
+        start, end = max(block.start, passage.start), min(block.end, passage.end)
+        found.append(Block(start - passage.start, end - passage.start, block.kind, block.level))
+    return tuple(found)

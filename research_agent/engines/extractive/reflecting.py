@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 
 from research_agent.domain import Branch, Constraint, Document, NextStep, Plan, Question, Reflection
 from research_agent.engines.extractive.decompose import named
 from research_agent.engines.extractive.queries import keywords
-from research_agent.engines.extractive.rewriting import Failed, rewritten
+from research_agent.engines.extractive.rewriting import Failed, Way, rewritten
 from research_agent.engines.standing import GAIN, Need, Standing, line_of, standing
 from research_agent.evidence.ledger import Ledger
 
@@ -53,12 +54,12 @@ def _step(need: Need, question: Question, branches: Sequence[Branch], documents:
     text = need.text if need.kind == "dispute" else need.parent.text
     line = [branch for branch in branches if line_of(branch.sub_question) == line_of(need.parent.id)]
     found_nothing = not any(attempt.status == "found" for branch in line for attempt in branch.attempts)
-    others = list(rewritten(Failed(text, need.tried, found_nothing), question.text, question.language, documents))
-    if need.kind == "dispute":
-        others.insert(0, ("other-term", keywords(text)))
+    own: list[tuple[Way, str]] = [("other-term", keywords(text))] if need.kind == "dispute" else []
+    ways = rewritten(Failed(text, need.tried, found_nothing), question.text, question.language, documents)
+    others = list(islice(chain(own, ways), QUERIES))
     if not others:
         return None
-    queries = tuple(query for _, query in others[:QUERIES])
+    queries = tuple(query for _, query in others)
     return NextStep(sub_question=need.parent.id, text=text, queries=queries, way=others[0][0], gain=need.gain)
 
 

@@ -58,20 +58,23 @@ def rewritten(failed: Failed, question: str, language: str, documents: Sequence[
         documents: what the run has read so far, in any order.
     """
     read = sorted(documents, key=lambda document: document.source.id)
-    ways: list[tuple[Way, str]] = [
-        ("broader", _broader(failed.text, question, read)),
-        *_by_table(failed, question),
-        ("other-term", _by_headings(failed.text, question, read)),
-        ("narrower", _narrower(failed.text, question)),
-        ("other-language", _in_other_language(failed.text, question, language, read)),
-    ]
-    if not failed.found_nothing:
-        ways = ways[1:] + ways[:1]
     known = {canonical(query) for query in failed.tried}
-    for way, query in ways:
+    for way, query in _ways(failed, question, language, read):
         if (key := canonical(query)) and key not in known:
             known.add(key)
             yield way, " ".join(dict.fromkeys(query.split()))
+
+
+def _ways(failed: Failed, question: str, language: str, read: Sequence[Document]) -> Iterator[tuple[Way, str]]:
+    """In their order; each is made when it is asked for, since some rank passages."""
+    if failed.found_nothing:
+        yield "broader", _broader(failed.text, question, read)
+    yield from _by_table(failed, question)
+    yield "other-term", _by_headings(failed.text, question, read)
+    yield "narrower", _narrower(failed.text, question)
+    yield "other-language", _in_other_language(failed.text, question, language, read)
+    if not failed.found_nothing:
+        yield "broader", _broader(failed.text, question, read)
 
 
 def _by_table(failed: Failed, question: str) -> list[tuple[Way, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 
 from research_agent.evidence.retrieval import K1, B, PassageIndex
@@ -44,13 +45,13 @@ class Sections:
             lengths[number] += len(self.index.sequences[place])
         mean = max(1.0, sum(lengths) / max(1, len(lengths)))
         found = [0.0] * len(self.firsts)
-        headings = [frozenset(terms(" ".join(self.index.passages[first].headings))) for first in self.firsts]
+        headings = [terms_of_headings(self.index.passages[first].headings) for first in self.firsts]
         for term in wanted:
             counts = self._counts(term, headings)
-            rarity = log(1.0 + (len(found) - len(counts) + 0.5) / (len(counts) + 0.5))
+            worth = rarity(len(found), len(counts))
             for number, count in counts.items():
                 norm = K1 * (1.0 - B + B * lengths[number] / mean)
-                found[number] += rarity * (K1 + 1.0) * count / (count + norm)
+                found[number] += worth * (K1 + 1.0) * count / (count + norm)
         best = max(found, default=0.0) or 1.0
         return [score / best for score in found]
 
@@ -63,3 +64,14 @@ class Sections:
             if term in above:
                 counts[number] += 1.0
         return dict(counts)
+
+
+def rarity(total: int, holders: int) -> float:
+    """Inverse document frequency as BM25 has it; always positive."""
+    return log(1.0 + (total - holders + 0.5) / (holders + 0.5))
+
+
+@lru_cache(maxsize=8192)
+def terms_of_headings(headings: tuple[str, ...]) -> frozenset[str]:
+    """The terms of a path of headings."""
+    return frozenset(terms(" ".join(headings)))

@@ -6,11 +6,11 @@ import pytest
 
 from research_agent.domain import Constraint, Document
 from research_agent.engines.extractive.candidates import Candidate, find_candidates
-from research_agent.engines.extractive.features import cue_share
 from research_agent.engines.extractive.planning import Wanted
 from research_agent.engines.extractive.relevance import speaks_of
 from research_agent.engines.extractive.select import Selection
 from research_agent.engines.extractive.versions import preference, version_numbers
+from research_agent.engines.extractive.wording import cue_share
 from tests.support.example_documents import example_documents, markdown
 
 
