@@ -53,3 +53,10 @@ def test_what_is_searched_again_says_as_what() -> None:
     first, second = todo(plan, [branch("2", "the team")], LEDGER, language="zh")
     assert first.why == "读过的来源没有说明；又作为 2.1 搜索"
     assert second.status == "open"
+
+
+def test_what_the_writer_found_is_not_called_unanswered() -> None:
+    branches = [branch("1", "the year", "the team"), branch("2", "the month")]
+    done, other = todo(PLAN, branches, LEDGER, language="en", found=("the year", "the month"))
+    assert done.why == "statements: 1, sources: 2; not answered: the team"
+    assert (other.status, other.why) == ("done", "found in the sources by the writer")

@@ -171,3 +171,19 @@ def test_names_alone_decide_nothing() -> None:
         DemandCheck(demand=Constraint(kind="side", text="chrony"), met="not_met"),
     )
     assert [check.demand.text for check in unmet(replace(REPORT, demands=checks))] == ["chrony"]
+
+
+def test_quotes_of_a_sentence_on_something_else_meet_no_demand() -> None:
+    """The sentences about it were dropped; a quote that holds its words is left beside another sentence."""
+    report = asking(("other", "how the snow on top is counted"), ("other", "snow"))
+    silent = replace(report, answer=(Sentence(text="Other figures exist.", claims=("c2",)),), sections=())
+    assert "met" not in verdicts(silent)
+
+
+def test_a_demand_that_a_sub_question_answers_in_other_words_is_not_called_unmet() -> None:
+    report = asking(("other", "prevailing conventions"), ("other", "snow"))
+    assert verdicts(report)[0] == "not_met"
+    sub = SubQuestion(id="9", text="Which conventions are prevailing?", queries=("q",))
+    plan = replace(report.plan, sub_questions=(*report.plan.sub_questions, sub))
+    claims = tuple(replace(claim, sub_questions=("9",)) for claim in report.claims)
+    assert verdicts(replace(report, plan=plan, claims=claims))[0] == "unchecked"

@@ -20,6 +20,7 @@ from research_agent.domain import (
     Section,
     Sentence,
     SentenceKind,
+    SourceGroup,
 )
 from research_agent.reports.markdown import render_markdown
 from tests.reports.sample import HEIGHT, NEWS, PLAN, REPORT
@@ -274,3 +275,28 @@ def test_numbers_have_no_gaps_whatever_is_cited_first(order: list[str], count: i
     first_uses = list(dict.fromkeys(re.findall(r"\[(\d+)]", body)))
     assert first_uses == [str(number) for number in range(1, len(report.sources) + 1)]
     assert len(re.findall(r"^\d+\. \*\*", references, re.MULTILINE)) == len(report.sources)
+
+
+def test_where_no_side_has_a_date_there_is_no_column_of_dates() -> None:
+    undated = tuple(replace(source, published=None) for source in REPORT.sources)
+    claims = tuple(
+        replace(claim, positions=tuple(replace(side, since=None) for side in claim.positions))
+        for claim in REPORT.claims
+    )
+    part = render_markdown(replace(REPORT, sources=undated, claims=claims)).split("## Where sources disagree")[1]
+    assert "| Statement | Who says it | Our reading, and why |" in part
+    assert "| Since |" not in part
+
+
+def test_many_sources_that_count_as_one_are_told_by_their_works_with_two_reasons() -> None:
+    few = REPORT.sources[0]
+    names = [("a", "Manual"), ("b", "Guide"), ("c", "Manual"), ("d", "Guide")]
+    sources = tuple(replace(few, id=id, part_of=work) for id, work in names)
+    group = SourceGroup(sources=("a", "b", "c", "d"), reason="first; second; third")
+    citing = tuple(replace(quote, source=id) for quote, id in zip(REPORT.quotes, "abcdabcd", strict=False))
+    part = method_of(replace(REPORT, sources=sources, quotes=citing, groups=(group,)))
+    line = next(line for line in part.splitlines() if "first" in line)
+    assert "(Manual)" in line
+    assert "(Guide)" in line
+    assert "second" in line
+    assert "third" not in line
