@@ -36,7 +36,7 @@ _ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 _ASKING = re.compile(
     r"\b(?:explain(?:ed)?|compare[sd]?|tell|note|state|say|check(?:ed)?|verify|recommend(?:ation)?|describe|list|which"
     r"|should|must|whether|what|how|why|when|where|who|the assumption that|please|also|perhaps|today|now"
-    r"|current(?:ly)?)\b"
+    r"|current(?:ly)?|present[- ]day|nowadays)\b"
     r"|应该|应当|哪一个|哪个|哪一种|哪种|哪些|什么|怎么|怎样|如何|为什么|为何|是多少|多少|是否|请|核对|核实|说明|解释"
     r"|比较|指出|给出|逐一|分别|目前|现在|起.{0,2}作用|有什么|各",
     re.IGNORECASE,

@@ -83,9 +83,15 @@ class Evidence:
             return f"{', '.join(self._side_names(claim))}: sides of a disagreement, which stands below"
         limits = [f"{part.kind}: {part.value}" for part in claim.qualifiers]
         if claim.status in (ClaimStatus.DISPUTED, ClaimStatus.REFUTED, ClaimStatus.DOUBTFUL):
-            limits.append(str(claim.status))
+            limits.append(self._fallen(claim) or str(claim.status))
         noted = f" ({'; '.join(limits)})" if limits else ""
         return f"{self.short(claim.id)}: {claim.text}{noted} <- {' '.join(self._ids(claim.quotes))}"
+
+    def _fallen(self, claim: Claim) -> str:
+        """What its sources say against themselves, which is why the rules doubt it: that it says so is no doubt."""
+        sources = (self.ledger.sources.get(self.ledger.quotes[quote].source) for quote in claim.quotes)
+        standings = [source.standing if source else "" for source in sources]
+        return f"from a source that is {standings[0]} by its own words" if standings and all(standings) else ""
 
     def _ids(self, quotes: Iterable[str]) -> tuple[str, ...]:
         known = (self.ledger.quotes[quote] for quote in quotes)

@@ -1,9 +1,10 @@
 """How much text each depth is worth, in characters of Latin text, and how long the report may be.
 
-The characters bound the prompt tokens of a question. At standard depth: a plan of 1,000 tokens; five readers of 10,000
-characters, about 5,300 tokens each with ids, rules and the question; two readers of 6,000 characters for a second
-round, a reflection, and 3,000 tokens where passages are read on; one writer of 46,000 characters of claims and
-passages, at most 22,000 tokens; its sentences judged for 10,000 to 15,000; one repair of 3,000: about 80,000 in all.
+The characters bound the prompt tokens of a question. At standard depth: a plan of 1,000 tokens; five readers of 9,000
+characters, about 5,100 tokens each with ids, rules and the question; two readers of 5,000 characters for a second
+round, a reflection and a comparison of claims of 2,000 each, and 3,000 tokens where passages are read on; one writer of
+40,000 characters of claims and passages, about 20,000 tokens; its sentences judged for 10,000; one repair of 3,000:
+about 75,000 in all.
 A CJK character is about a token and says about as much as three Latin ones, which together are less than one:
 ``worth`` counts it accordingly.
 
