@@ -73,6 +73,9 @@ class ModelError(ResearchError):
     name = "model"
 
 
+UNUSABLE = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
+"""The kinds of a ModelError that asking the same model again does not mend."""
+
 BUDGET_KINDS = frozenset({"usd", "tokens", "seconds", "calls"})
 """The kinds of a BudgetError, by which a problem tells that a limit of the user's was reached."""
 

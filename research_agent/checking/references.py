@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from research_agent.checking.addresses import addresses_in, paths_in, unescaped
+from research_agent.checking.labels import RAISED
 from research_agent.checking.lines import heading_of
 
 _TITLES = frozenset(
@@ -45,7 +46,6 @@ _BULLET = re.compile(r"\s*[-*+•·]\s+(\S.*)$")
 _LINK = re.compile(r"\]\(\s*<?([^()\s<>]*+(?:\([^()\s]*+\)[^()\s<>]*+)*+)>?(?:\s+\"[^\"\n]*\")?\s*\)")
 _LOOSE_LINK = re.compile(r"\]\(([^()\n]{1,400})\)")
 _LABEL_WORDS = re.compile(r"^(?:\d+[.)]?|[ivxlc]+[.)]|[A-Z][.)])\s+|^[^\w]+|[\s:：*_.]+$")
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _PARTS = re.compile(r"\s+[·—–|]\s+|\s+-\s+|;\s+|\t")
 _CITES = re.compile(r"[\[(（【［^†]\s?\^?\d{1,3}(?!\d)|[⁰¹²³⁴-⁹]|<sup>|[.!?。！？”\"]\d{1,3}(?:\s|$)")
 """What cites a number, in whatever notation."""
@@ -92,7 +92,7 @@ class References:
 
 def key(label: str) -> str:
     """A label as it is looked up: without the marks of a footnote, in lower case; ``007`` is ``7``."""
-    bare = label.strip().strip("[]^").strip().casefold().translate(_RAISED)
+    bare = label.strip().strip("[]^").strip().casefold().translate(RAISED)
     return str(int(bare)) if bare.isdecimal() else bare
 
 
@@ -192,7 +192,7 @@ def _numbered(line: str, in_list: bool) -> _Start:
     if found is None:
         return None
     *numbers, text = found.groups()
-    return next(number for number in numbers if number).translate(_RAISED), text
+    return next(number for number in numbers if number).translate(RAISED), text
 
 
 def _bare(line: str, in_list: bool) -> _Start:

@@ -9,9 +9,7 @@ from typing import Any
 
 from research_agent.cli.streams import one_line
 from research_agent.events import Event
-
-TODO_MARKS = {"open": "[ ]", "done": "[x]", "given-up": "[-]"}
-"""The boxes of the todo list, as a Markdown report has them."""
+from research_agent.reports.process import TODO_MARKS
 
 
 @dataclass(slots=True)

@@ -9,9 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import MutableMapping
 
-from research_agent.cli.routing import COMMANDS
-
-_ROOT_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
+from research_agent.cli.routing import COMMANDS, ROOT_OPTIONS
 
 
 def route_completion(
@@ -36,12 +34,12 @@ def route_completion(
 def _is_question(rest: str, takes_value: frozenset[str]) -> bool:
     """Whether the line after the program's name begins a question or one of its options."""
     words = rest.split()
-    if not words or words[0] in COMMANDS or words[0] in _ROOT_OPTIONS:
+    if not words or words[0] in COMMANDS or words[0] in ROOT_OPTIONS:
         return False
     first = words[0]
     unfinished = len(words) == 1 and not rest[-1].isspace()
     if unfinished and first.startswith("-"):
-        return not any(option.startswith(first) for option in _ROOT_OPTIONS) or any(
+        return not any(option.startswith(first) for option in ROOT_OPTIONS) or any(
             option.startswith(first) for option in takes_value
         )
     return not unfinished or not any(command.startswith(first) for command in COMMANDS)

@@ -11,7 +11,7 @@ from typing import Any
 
 from research_agent.cli import streams
 from research_agent.cli.exit_codes import ExitCode, of_error
-from research_agent.errors import ResearchError
+from research_agent.errors import UNUSABLE, ResearchError
 from research_agent.events import event
 
 
@@ -47,13 +47,12 @@ def resume_line(folder: Path) -> str:
 
 _NOT_RESUMABLE = frozenset({"plan_rejected", "tampered", "missing", "newer_format", "not_recorded", "request_changed"})
 """Kinds of errors after which going on would end in the same error."""
-_OTHER_MODEL = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
 
 
 def _again(folder: Path, kind: str) -> str:
     if kind in _NOT_RESUMABLE:
         return ""
-    flags = " (with --model NAME or --small-model NAME)" if kind in _OTHER_MODEL else ""
+    flags = " (with --model NAME or --small-model NAME)" if kind in UNUSABLE else ""
     return f"To go on with the run: {resume_line(folder)}{flags}"
 
 

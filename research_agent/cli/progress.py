@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from research_agent.cli import streams
-from research_agent.cli.board import TODO_MARKS, Board, count, duration
+from research_agent.cli.board import Board, count, duration
 from research_agent.events import Event
+from research_agent.reports.process import TODO_MARKS
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -33,7 +33,8 @@ _OTHER_WORDS = {
 _NEAR = 0.66
 """difflib ratio from which a word counts as a slip of a command's name; ``aks`` and ``ask`` have 0.667."""
 
-_ROOT_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
+ROOT_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
+"""The options of the program itself, which stand before any command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def route(argv: Sequence[str], takes_value: frozenset[str]) -> list[str]:
         ConfigError: kind ``usage``, where no question and no command can be made of the words.
     """
     words = _scan(argv, takes_value)
-    if not argv or argv[0].split("=")[0] in _ROOT_OPTIONS:
+    if not argv or argv[0].split("=")[0] in ROOT_OPTIONS:
         return list(argv)
     before = [index for index in words.positions if words.dashes is None or index < words.dashes]
     if before and argv[before[0]] in COMMANDS:

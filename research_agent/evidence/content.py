@@ -5,12 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from research_agent.text.figures import Figure, figures
-from research_agent.text.tokens import STOPWORDS, terms
-
-
-@cache
-def _function_terms() -> frozenset[str]:
-    return frozenset(term for listed in STOPWORDS.values() for word in listed for term in terms(word))
+from research_agent.text.tokens import STOPWORDS, function_terms, terms
 
 
 @cache
@@ -33,7 +28,7 @@ def content_terms(text: str) -> frozenset[str]:
         pieces.append(text[at : figure.start])
         at = figure.end
     pieces.append(text[at:])
-    return frozenset(terms(" ".join(pieces))) - _function_terms()
+    return frozenset(terms(" ".join(pieces))) - function_terms()
 
 
 def share_in(terms_of: frozenset[str], others: frozenset[str]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from research_agent.domain import Branch, Outcome, Problem, Report
-from research_agent.errors import BUDGET_KINDS, ModelError
+from research_agent.errors import BUDGET_KINDS, UNUSABLE, ModelError
 from research_agent.reports.demands import matters, unmet
 
 
@@ -53,8 +53,6 @@ def unread_failure(branches: Sequence[Branch]) -> ModelError | None:
 
 _MEND = "Mend the endpoint, then resume the run: what was searched and downloaded is kept."
 _ANOTHER_MODEL = "Resume the run with another model for reading: what was searched and downloaded is kept."
-UNUSABLE = frozenset({"bad_reply", "refused", "truncated", "model_not_found"})
-"""Kinds of a model's failure that asking the same model again does not mend."""
 REMARKS = frozenset({"dropped", "by_section", "left_out", "repeated", "unmatched", "unchecked", "unrelated"})
 """Kinds of problem that the report mentions and that take nothing from its answer."""
 MODEL_KINDS = frozenset(

@@ -15,11 +15,11 @@ from typing import Any
 
 from research_agent.codec import dump, load
 from research_agent.domain import Branch, Document, Outcome, Plan, Problem, Reflection
-from research_agent.errors import BudgetError, ModelError
+from research_agent.errors import UNUSABLE, BudgetError, ModelError
 from research_agent.events import event
 from research_agent.evidence.ledger import Ledger
 from research_agent.nodes.desk import Desk
-from research_agent.nodes.outcome import UNUSABLE, branch_problems, budget_spent, outcome_of, unread_failure
+from research_agent.nodes.outcome import branch_problems, budget_spent, outcome_of, unread_failure
 from research_agent.nodes.settling import settled
 from research_agent.nodes.state import ResearchState
 from research_agent.nodes.todo import todo

@@ -11,8 +11,8 @@ from research_agent.reports.citations import Citations
 from research_agent.reports.labels import Labels
 
 TODO_MARKS = {"open": "[ ]", "done": "[x]", "given-up": "[-]"}
+"""The boxes of the todo list, in the report and while it is made."""
 DEMAND_MARKS = {"met": "[x]", "partly": "[~]", "not_met": "[ ]", "unchecked": "[?]"}
-
 
 FEW = 3
 """Sources of one group that are told by their numbers only."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
-from research_agent.text.tokens import STOPWORDS, terms
+from research_agent.text.tokens import function_terms, terms
 
 QUERIES = 4
 """Queries of one sub-question, at most."""
@@ -16,12 +15,7 @@ QUERY_LENGTH = 200
 def canonical(query: str) -> frozenset[str]:
     """A query as the set of its index terms without function words: in another order they are the same search."""
     found = frozenset(terms(query.casefold()))
-    return found - _function_terms() or found
-
-
-@cache
-def _function_terms() -> frozenset[str]:
-    return frozenset(term for listed in STOPWORDS.values() for word in listed for term in terms(word))
+    return found - function_terms() or found
 
 
 def fresh_queries(queries: Iterable[str], taken: set[frozenset[str]]) -> tuple[str, ...]:

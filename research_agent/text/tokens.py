@@ -75,6 +75,12 @@ def terms(text: str) -> list[str]:
     return found
 
 
+@cache
+def function_terms() -> frozenset[str]:
+    """The index terms of all ``STOPWORDS``."""
+    return frozenset(term for listed in STOPWORDS.values() for word in listed for term in terms(word))
+
+
 def words(text: str) -> list[str]:
     """Lower-case words in text order, unstemmed; each character of an unspaced script and each number is one."""
     return [word.replace("’", "'") for word in _PLAIN.findall(_normal(text).lower())]
