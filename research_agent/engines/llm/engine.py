@@ -26,7 +26,7 @@ from research_agent.domain import (
 )
 from research_agent.engines.llm.entailing import judge
 from research_agent.engines.llm.planning import make_plan
-from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_and_tell
+from research_agent.engines.llm.reading import KNOWN, Shown, Task, read_passages
 from research_agent.engines.llm.reflecting import think
 from research_agent.engines.llm.relating import find_relations
 from research_agent.engines.llm.repairing import mend
@@ -97,7 +97,7 @@ class LlmEngine:
             known=tuple(text for each in _above(sub_question.id) for text in self._reported.get(each, ()))[:KNOWN],
             others=await self._read_beside(question, sub_question),
         )
-        reading, self._shown[sub_question.id] = await read_and_tell(self.models, task, self._scale)
+        reading, self._shown[sub_question.id] = await read_passages(self.models, task, self._scale)
         return reading
 
     async def relate(self, question: Question, ledger: Ledger) -> tuple[Relation, ...]:

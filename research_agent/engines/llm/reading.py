@@ -72,14 +72,12 @@ class Task:
         return {document.source.id: document for document in self.documents}
 
 
-async def read_passages(models: Models, task: Task, scale: Scale) -> Reading:
-    """Ask the reader; a failing model is a problem of the reading. Raises BudgetError."""
-    reading, _ = await read_and_tell(models, task, scale)
-    return reading
+async def read_passages(models: Models, task: Task, scale: Scale) -> tuple[Reading, Shown]:
+    """Ask the reader; with the reading, the spans that it saw. A failing model is a problem of the reading.
 
-
-async def read_and_tell(models: Models, task: Task, scale: Scale) -> tuple[Reading, Shown]:
-    """As ``read_passages``, with the spans that the reader saw."""
+    Raises:
+        BudgetError: the call does not fit into what may be spent.
+    """
     characters = scale.read if task.sub_question.round == 0 else scale.read_again
     chosen = await asyncio.to_thread(choose_passages, task, characters)
     if not chosen:

@@ -47,7 +47,7 @@ async def test_claims_carry_spans_and_wrong_ids_go_nowhere(tmp_path: Path) -> No
         claim("Hardly relevant.", "1.2", relevance=0.1),
     )
     async with FakeModelServer([reply]) as server, models_over(server, tmp_path) as models:
-        found = await read_passages(models, TASK, STANDARD)
+        found, _ = await read_passages(models, TASK, STANDARD)
     (proposal,) = found.proposals
     assert [quote.text for quote in proposal.quotes] == ["Replication makes the downtime a few seconds."]
     assert [(each.kind, each.value) for each in proposal.qualifiers] == [("version", "15")]
@@ -69,7 +69,7 @@ async def test_passages_that_break_off_are_read_on_before_anything_is_missing(tm
         read=1_000, read_again=1_000, read_on=4, searches=2, claims=5, write=1000, words=(1, 2), reply=100
     )
     async with FakeModelServer(answer) as server, models_over(server, tmp_path) as models:
-        found = await read_passages(models, TASK, short)
+        found, _ = await read_passages(models, TASK, short)
     assert server.calls == 2
     assert [each.text for each in found.proposals] == ["A.", "B."]
     assert found.missing == ()
@@ -81,7 +81,7 @@ async def test_a_follow_up_does_not_see_again_what_did_not_answer(tmp_path: Path
     child = SubQuestion(id="1.1", text="How long is the downtime of replication?", queries=("downtime",), round=1)
     async with FakeModelServer([reading()]) as server, models_over(server, tmp_path) as models:
         await read_passages(models, Task(QUESTION, child, (DOCUMENT, other), (), seen), STANDARD)
-        nothing = await read_passages(models, Task(QUESTION, child, (DOCUMENT,), (), seen), STANDARD)
+        nothing, _ = await read_passages(models, Task(QUESTION, child, (DOCUMENT,), (), seen), STANDARD)
     assert server.calls == 1
     assert "3 seconds in this test" in server.requests[0].user
     assert "a few seconds" not in server.requests[0].user
@@ -91,7 +91,7 @@ async def test_a_follow_up_does_not_see_again_what_did_not_answer(tmp_path: Path
 async def test_a_failing_reader_is_a_problem_of_its_reading(tmp_path: Path) -> None:
     server = FakeModelServer([], faults=[fake.failing(500)] * 9)
     async with server, models_over(server, tmp_path, model_retries=0) as models:
-        found = await read_passages(models, TASK, STANDARD)
+        found, _ = await read_passages(models, TASK, STANDARD)
     assert found.proposals == ()
     assert found.problems[0].kind == "unavailable"
     assert found.missing == ()
