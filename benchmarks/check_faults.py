@@ -1,13 +1,13 @@
 """How many planted faults ``research check`` finds in reports that cite real pages, and how often it is wrong.
 
-    python benchmarks/check_faults.py [--data DIR] [--part open|unseen|all] [--seed N] [--thresholds] [--show]
+    python benchmarks/check_faults.py [--data DIR] [--part open|unseen|all|fresh|held] [--seed N] [--thresholds]
 
 ``check_faults.jsonl`` holds facts of the corpus in other words (written by hand, English and Chinese), each with
 versions in which one thing is false. By seed, 40 reports of four to eight sentences are made of them, in the notations
 that existing tools print: true sentences; a wrong number, name or a denial; a true sentence that cites another page of
 the same work; an invented address; a dead link. The pages come from a real server on loopback, and ``check_report``
 reads them as it reads any page. A third of the facts, and the reports made of them, are the part ``unseen``: it was not
-looked at before the checker was finished.
+looked at before the checker was finished. ``check_fresh/`` holds twelve whole reports by hand (``check_fresh.py``).
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+import check_fresh
+
 from research_agent.checking import wording
 from research_agent.checking.passages import PassageFinder
 from research_agent.checking.report import check_report
@@ -36,6 +38,8 @@ from research_agent.reading.reader import to_document
 from research_agent.settings import Settings, load_settings
 
 FACTS = Path(__file__).with_suffix(".jsonl")
+BY_HAND = "by hand"
+"""Style of the reports of ``check_fresh/``."""
 REPORTS = {"open": 27, "unseen": 13}
 DEAD = (404, 410, 500, 503, 0)
 """Statuses of dead links; 0 closes the connection."""
@@ -65,7 +69,7 @@ class Planted:
 
     text: str
     kind: str
-    """``true``, ``number``, ``name``, ``turned``, ``other page``, ``invented``, ``dead``."""
+    """``true``, ``number``, ``name``, ``turned``, ``scope``, ``other page``, ``invented``, ``dead``."""
     url: str
     chinese: bool
 
@@ -113,6 +117,16 @@ def make_reports(facts: Sequence[Fact], count: int, rng: random.Random, base: st
         report = Report(style, sentences)
         report.text = written(report, rng)
         made.append(report)
+    return made
+
+
+def by_hand(part: str, base: str, pages: Pages) -> list[Report]:
+    """The reports of ``check_fresh/``."""
+    made = []
+    for text in check_fresh.texts(part):
+        pages.broken |= check_fresh.dead(text)
+        sentences = [Planted(said, kind, "", is_chinese(said)) for said, kind in check_fresh.labels(text)]
+        made.append(Report(BY_HAND, sentences, check_fresh.unlabelled(text, base)))
     return made
 
 
@@ -304,8 +318,11 @@ RIGHT = {
 """Kind -> verdicts that are right; for a false statement, every one that does not call it supported."""
 
 
-def outcome(planted: Planted, checked: CheckedReport) -> tuple[str, str]:
+def outcome(planted: Planted, style: str, checked: CheckedReport) -> tuple[str, str]:
     """The verdict on a planted sentence and the reason; ``lost`` where it was not extracted."""
+    if style == BY_HAND:
+        place = check_fresh.nearest(planted.text, [sentence.text for sentence in checked.sentences])
+        return ("lost", "") if place is None else (checked.sentences[place].verdict, checked.sentences[place].reason)
     wanted = "".join(planted.text.split()).rstrip(".。")
     for sentence in checked.sentences:
         if wanted in "".join(sentence.text.split()):
@@ -331,14 +348,14 @@ def table(reports: Sequence[Report], checked: Sequence[CheckedReport], *, show: 
     counts: dict[str, Counter[str]] = {}
     for report, result in zip(reports, checked, strict=True):
         for planted in report.sentences:
-            verdict, reason = outcome(planted, result)
+            verdict, reason = outcome(planted, report.style, result)
             counts.setdefault(planted.kind, Counter())[verdict] += 1
             if show and not is_right(planted.kind, verdict):
                 print(f"- {planted.kind} / {report.style} -> {verdict}: {planted.text}")
                 print(f"    {reason[:300]}\n    {planted.url}")
     print("| kind | sentences | right | supported | partly | not supported | unreachable | invalid address | lost |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-    for kind in ("true", "number", "name", "turned", "other page", "invented", "dead"):
+    for kind in ("true", "number", "name", "turned", "scope", "other page", "invented", "dead"):
         seen = counts.get(kind, Counter())
         right = sum(number for verdict, number in seen.items() if is_right(kind, verdict))
         shown = " | ".join(
@@ -350,7 +367,11 @@ def table(reports: Sequence[Report], checked: Sequence[CheckedReport], *, show: 
     found = sum(n for kind, seen in faults for verdict, n in seen.items() if is_right(kind, verdict))
     planted_faults = sum(seen.total() for _, seen in faults)
     true = counts["true"]
-    print(f"\nfaults found: {found} of {planted_faults} ({found / planted_faults:.1%})")
+    partly = sum(seen["partly"] for kind, seen in faults if kind not in RIGHT)
+    print(
+        f"\nfaults found: {found} of {planted_faults} ({found / planted_faults:.1%}); {partly} of them partly", end=""
+    )
+    print(f" (without those {(found - partly) / planted_faults:.1%})")
     alarms = true.total() - true["supported"]
     print(f"false alarms: {alarms} of {true.total()} ({alarms / true.total():.1%}), {true['partly']} of them partly")
 
@@ -389,7 +410,7 @@ def _finder(corpus: Path, file: str) -> PassageFinder:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--part", choices=("open", "unseen", "all"), default="open")
+    parser.add_argument("--part", choices=("open", "unseen", "all", "fresh", "held"), default="open")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print every sentence that was judged wrongly")
     parser.add_argument("--thresholds", action="store_true", help="print the table from which ENOUGH was chosen")
@@ -404,7 +425,9 @@ def main() -> None:
             fetch_allow=(host,), host_delay=0.0, fetch_timeout=90.0
         )  # a busy machine is no dead link
         reports = []
-        for part in ("open", "unseen") if given.part == "all" else (given.part,):
+        if given.part in ("fresh", "held"):
+            reports += by_hand(given.part, base, pages)
+        for part in {"all": ("open", "unseen"), "open": ("open",), "unseen": ("unseen",)}.get(given.part, ()):
             facts = [fact for fact in load_facts() if fact.part == part]
             rng = random.Random(f"{given.seed} {part}")
             reports += make_reports(facts, REPORTS[part], rng, base, pages)

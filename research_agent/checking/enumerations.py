@@ -1,8 +1,9 @@
-"""Numbers that count nothing in the world: those in front of the points of a list, and "both" of two things just named."""
+"""What looks like a figure or a name of a statement and is none: numbers of points, "both", abbreviations in words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 from research_agent.evidence.content import figures_of
@@ -10,6 +11,8 @@ from research_agent.evidence.content import figures_of
 _NUMBERING = re.compile(
     r"(?m)^[ \t]*\d{1,2}(?:\.\d{1,2})*[.)、](?=\s)|(?<![\w)])\(\d{1,2}\)(?=\s*[^\W\d])|^[ \t]*[（(]\d{1,2}[）)]"
 )
+ABBREVIATION = 3
+"""Letters of a name in capitals that may be part of a longer word."""
 FEW = 3
 """The largest number in words that may count what the sentence or its source lists."""
 
@@ -26,7 +29,18 @@ def counts_its_own(fault: str, text: str, passage: str) -> bool:
         if f"“{figure.raw}”" in fault and figure.words and figure.kind == "number" and not figure.unit:
             small = isinstance(figure.value, Decimal) and 1 < figure.value <= FEW
             return small and not any(
-                other.kind == "number" and isinstance(other.value, Decimal) and 0 < other.value <= 12
+                other.kind == "number" and isinstance(other.value, Decimal) and 0 < other.value <= 2 * FEW
                 for other in figures_of(passage)
             )
     return False
+
+
+def within_a_word(fault: str, named: Sequence[str], passage: str) -> bool:
+    """Whether a missed name is an abbreviation that the passage writes as part of a word (``ID``, ``refid``)."""
+    return any(
+        name.isupper()
+        and len(name) <= ABBREVIATION
+        and f"“{name}”" in fault
+        and re.search(rf"\b(?:[a-z]{{1,5}}{name.lower()}|{name.lower()}[a-z]{{1,5}})\b", passage)
+        for name in named
+    )

@@ -1,19 +1,18 @@
 """Content terms by what they mean: words that stand for one another count as one, opposites as one with another sign.
 
-``meanings.txt`` is a plain list of lines (docs/checking.md). A report that says "dropped" of what its source says
-"removed" shares that word with it; one that says "added" shares it too, and turns it round.
+``evidence/meanings.txt`` is a plain list of lines (docs/checking.md). A report that says "dropped" of what its source
+says "removed" shares that word with it; one that says "added" shares it too, and turns it round.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 
 from research_agent.evidence.content import content_terms
+from research_agent.evidence.meanings import meanings_of, phrases
 from research_agent.text.tokens import terms
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -23,51 +22,13 @@ _GLUE = re.compile("[的了和与及或是在有也都而但就被把将会可�
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """A line of the list, and the side of it."""
-
-    name: str
-    sign: int
-    """1, or -1 for the side behind the bar; 0 where the line has one side only."""
-
-    @property
-    def sided(self) -> str:
-        """The name of the side."""
-        return f"{self.name}{self.sign:+d}"
-
-
-@cache
-def _listed() -> tuple[Mapping[str, tuple[Meaning, ...]], Mapping[tuple[str, ...], Meaning]]:
-    """Stems (Chinese: words) with their lines, and phrases, as pairs of stems, with theirs."""
-    single: dict[str, tuple[Meaning, ...]] = {}
-    phrases: dict[tuple[str, ...], Meaning] = {}
-    text = files("research_agent.checking").joinpath("meanings.txt").read_text(encoding="utf-8")
-    for number, line in enumerate(text.splitlines()):
-        sides = [side.split() for side in line.partition("#")[0].split("|")]
-        for sign, side in zip((1, -1), sides, strict=False):
-            meaning = Meaning(f"={number}", sign if len(sides) > 1 else 0)
-            for word in side:
-                stems = tuple(terms(word.replace("_", " "))) if word.isascii() else (word,)
-                if len(stems) > 1:
-                    phrases.setdefault(stems[:2], meaning)
-                elif all(other.name != meaning.name for other in single.get(stems[0], ())):
-                    single[stems[0]] = (*single.get(stems[0], ()), meaning)
-    return single, phrases
-
-
-def meanings_of(term: str) -> tuple[Meaning, ...]:
-    """The lines that a stemmed term stands in."""
-    return _listed()[0].get(term, ())
-
-
 @lru_cache(maxsize=16384)
 def said_terms(text: str) -> frozenset[str]:
     """What a statement has to find: its content terms, and a phrase of the list as the name of its line."""
     parted = _HAN.sub(lambda run: " ".join(_GLUE.split(run.group())), text)
     found = content_terms(parted)
     pairs = _phrases(text)
-    return (found - {stem for pair in pairs for stem in pair}) | {_listed()[1][pair].name for pair in pairs}
+    return (found - {stem for pair in pairs for stem in pair}) | {phrases()[pair].name for pair in pairs}
 
 
 @lru_cache(maxsize=16384)
@@ -75,7 +36,7 @@ def meant_terms(text: str) -> frozenset[str]:
     """What a passage offers: its content terms, the lines that they stand in, and its compounds."""
     found = content_terms(text)
     return frozenset().union(
-        found, compounds(text), *map(forms, found), (_listed()[1][pair].name for pair in _phrases(text))
+        found, compounds(text), *map(forms, found), (phrases()[pair].name for pair in _phrases(text))
     )
 
 
@@ -112,7 +73,7 @@ def share_meant(said: frozenset[str], meant: frozenset[str]) -> float:
 
 def _phrases(text: str) -> list[tuple[str, ...]]:
     stems = [found[-1] for word in _WORD.finditer(text) if word.group().isascii() and (found := terms(word.group()))]
-    return [pair for pair in pairwise(stems) if pair in _listed()[1]]
+    return [pair for pair in pairwise(stems) if pair in phrases()]
 
 
 @lru_cache(maxsize=16384)

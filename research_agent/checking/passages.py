@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from research_agent.domain import BlockKind, Document, Quote
 from research_agent.checking.meanings import forms, held, meant_terms, said_terms
+from research_agent.domain import BlockKind, Document, Quote
 from research_agent.evidence.content import figures_of
 from research_agent.evidence.context import context_of
 from research_agent.evidence.names import is_latin
@@ -28,6 +28,8 @@ LONGEST = 900
 """Characters of a window at most; a single unit may be longer."""
 SHORT = 60
 """Characters of a unit up to which it is read with the others of its list."""
+LISTS = 2
+"""Lists that are looked at."""
 _SAMPLE = 5000
 CENTRES = 6
 """Units round which windows are looked at."""
@@ -73,23 +75,34 @@ class PassageFinder:
         found: dict[tuple[int, int], Window] = {}
         terms = said_terms(statement)
         for centre in self._centres(statement):
-            for first, last in (*_around(centre, len(self.units)), *self._run(centre)):
+            for first, last in _around(centre, len(self.units)):
                 if (first, last) not in found and self._may_join(first, last, terms):
                     window = self._window(first, last)
                     found |= {(first, last): window} if window else {}
+        for span in self._likely_lists(terms):
+            window = self._window(*span)
+            found |= {span: window} if window else {}
         return list(found.values())
 
-    def _run(self, centre: int) -> Iterator[tuple[int, int]]:
-        """The list in which a unit stands, with the line that introduces it: short units in a row, read as one."""
-        if not self._short(centre) and not (centre + 1 < len(self.units) and self._short(centre + 1)):
-            return
-        first = last = centre
-        while last + 1 < len(self.units) and self._short(last + 1) and self._length(first, last + 1) <= LONGEST:
-            last += 1
-        while first > 0 and self._short(first) and self._length(first - 1, last) <= LONGEST:
-            first -= 1
-        if last - first >= WIDEST:
-            yield first, last
+    @cached_property
+    def _lists(self) -> list[tuple[int, int]]:
+        """Lists as first and last unit, each with the line that introduces it: short units in a row, read as one."""
+        found = []
+        first = 0
+        while first < len(self.units):
+            last = first
+            while last + 1 < len(self.units) and self._short(last + 1) and self._length(first, last + 1) <= LONGEST:
+                last += 1
+            if last - first >= WIDEST:
+                found.append((first, last))
+            first = last + 1
+        return found
+
+    def _likely_lists(self, wanted: frozenset[str]) -> list[tuple[int, int]]:
+        """The lists that hold the most terms of a statement."""
+        shared = [(len(held(wanted, frozenset().union(*self._unit_terms[a : b + 1]))), (a, b)) for a, b in self._lists]
+        best = sorted((each for each in shared if each[0] > WIDEST), key=lambda each: (-each[0], each[1]))
+        return [span for _, span in best[:LISTS]]
 
     def _short(self, at: int) -> bool:
         start, end = self.units[at]
@@ -123,8 +136,8 @@ class PassageFinder:
     def _places(self) -> dict[str, list[int]]:
         """Term -> units that hold it."""
         places: dict[str, list[int]] = defaultdict(list)
-        for at, held in enumerate(self._unit_terms):
-            for term in held:
+        for at, offered in enumerate(self._unit_terms):
+            for term in offered:
                 places[term].append(at)
         return places
 

@@ -1,7 +1,8 @@
 """What a text affirms and denies word by word: words with an opposite, each with its sign and its neighbours.
 
 ``raise the rate`` and ``reduce the rate`` hold one meaning with two signs; a denial in the same clause turns a sign
-round. Two texts part over a word where the place in the passage that it fits best, by its neighbours, has the other sign.
+round. Two texts part over a word where its place in the passage, told by its neighbours, has the other
+sign.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from research_agent.checking.meanings import forms, held, meanings_of, places
+from research_agent.checking.meanings import forms, held, places
 from research_agent.evidence.content import content_terms
+from research_agent.evidence.meanings import meanings_of
 from research_agent.evidence.polarity import strict_cues
 
 REACH = 5
@@ -20,6 +22,8 @@ REACH = 5
 _DENIED_WORDS = 6
 """Words behind a denial that it still turns round."""
 _CLAUSE_END = re.compile(r"[,;:.!?()，；：。！？（）]|\b(?:and|but|or|while|whereas|so|then|because)\b", re.IGNORECASE)
+_UNDONE = re.compile(r" un(?!der|til|it|iq|ion|ix|ic|iv|less)[a-z]{4,}")
+"""``partly unused`` is not fully used."""
 _LESS = re.compile(
     r"\b(?:less|hardly|scarcely|barely|unable|fails? to|failed to|refuses? to|prevents?|instead of|rather than)\b"
 )
@@ -52,7 +56,8 @@ def signed(text: str) -> tuple[Signed, ...]:
     for at, (start, end, term) in enumerate(listed):
         for meaning in meanings_of(term):
             if meaning.sign:
-                turned = sum(_reaches(text, cue, start, listed) for cue in denied) % 2 == 1
+                cues = sum(_reaches(text, cue, start, listed) for cue in denied)
+                turned = (cues + bool(_UNDONE.match(text, end))) % 2 == 1
                 beside = text[listed[max(0, at - REACH)][0] : listed[min(len(listed) - 1, at + REACH)][1]]
                 near = content_terms(beside) - {term}
                 found.append(Signed(meaning.name, meaning.sign, turned, text[start:end], near))

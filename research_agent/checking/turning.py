@@ -120,7 +120,8 @@ def _denied(part: str, clauses: Sequence[str], denier: str) -> bool:
     words = said_terms(part)
     if not words:
         return False
-    about = [clause for clause in clauses if _is_about(words, clause)]
+    first = _first_term(part)
+    about = [clause for clause in clauses if _is_about(words, clause, first)]
     return bool(about) and not any(
         denials(clause) or cues(clause) - cues(denier) or set(_SOFT.findall(clause)) - set(_SOFT.findall(denier))
         for clause in about
@@ -144,11 +145,17 @@ def _counts_a_thing(passage: str, figure: Figure) -> bool:
     return bool(_NOUN.match(passage, figure.end)) or passage[: figure.start][-1:] == "-"
 
 
-def _is_about(words: frozenset[str], clause: str) -> bool:
-    """Whether a clause speaks of what is denied: it holds most of its words, or most of its own are among them."""
-    shared = len(held_as_said(words, meant_terms(clause)))
-    own = len(said_terms(clause))
-    return shared >= SHARED * len(words) or (shared >= FEWEST_SHARED and shared >= SHARED * min(len(words), own))
+def _is_about(words: frozenset[str], clause: str, first: frozenset[str] = frozenset()) -> bool:
+    """Whether a clause speaks of what is denied: it holds most of its words; or ``first``, which says what is not done,
+    and most of the clause's own words are among them."""
+    held = held_as_said(words, meant_terms(clause))
+    fewest = SHARED * min(len(words), len(said_terms(clause)))
+    return len(held) >= SHARED * len(words) or (first <= held and len(held) >= max(fewest, FEWEST_SHARED))
+
+
+def _first_term(part: str) -> frozenset[str]:
+    """The first content term of what is denied: mostly its verb."""
+    return next((found for word in part.split() if (found := said_terms(word)) and word.isascii()), frozenset())
 
 
 def _denied_parts(clause: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ digits that are written, names that the text shortly before the passage gives, a
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
@@ -18,16 +19,18 @@ from urllib.parse import urlsplit
 from research_agent.checking.clauses import clauses_of
 from research_agent.checking.date_ranges import spelt_out
 from research_agent.checking.entailment import Asked, Judgement
+from research_agent.checking.enumerations import counts_its_own, unnumbered, within_a_word
+from research_agent.checking.meanings import said_terms, share_meant
 from research_agent.checking.passages import PassageFinder, Window
 from research_agent.checking.rounding import settled
 from research_agent.checking.turning import counted_otherwise, mismeasured, rivals, turned_round
-from research_agent.domain import DraftSentence, Quote, Source
-from research_agent.checking.enumerations import counts_its_own, unnumbered
-from research_agent.checking.meanings import said_terms, share_meant
-from research_agent.evidence.content import content_terms, figures_of, share_in
+from research_agent.domain import Document, DraftSentence, Quote, Source
+from research_agent.evidence.content import content_terms, figures_of, function_words, share_in
+from research_agent.evidence.meanings import meanings_of
 from research_agent.evidence.names import Wording, is_latin, names
 from research_agent.evidence.support import check_support
 from research_agent.text.figures import Figure, covers
+from research_agent.text.tokens import terms
 
 ENOUGH = 0.45
 """Strength from which on a passage carries a statement (``benchmarks/check_faults.py``, table in docs/checking.md)."""
@@ -45,6 +48,8 @@ MOST_LOOKED_AT = 12
 """Passages that are held against the rules, the strongest first."""
 FAULT = 0.15
 """What each fault costs a passage, when the nearest one is chosen to be shown."""
+_LOWER_FIRST = re.compile(r"[a-z][a-z0-9]{3,}(?:[-_][a-z0-9]+)*(?= )")
+"""A word of a first position that keeps its small letter."""
 BEFORE = 1200
 """Characters before a passage in which what it calls ``it`` may be named."""
 
@@ -82,7 +87,11 @@ def judged(statement: str, finder: PassageFinder) -> Judgement:
     if whole.holds:
         return Judgement("supported", _caution(whole), whole.quote)
     parts = () if whole.turned else clauses_of(statement)
-    fits = [_best(part, [*windows, *_own_windows(part, finder)], finder) for part in parts] if len(parts) > 1 else []
+    fits = [
+        _best(part, [*windows, *_own_windows(part, finder)], finder, whole=at == 0)
+        for at, part in enumerate(parts)
+        if len(parts) > 1
+    ]
     held = [part for part, fit in zip(parts, fits, strict=False) if fit and fit.holds]
     if held and len(held) == len(parts):
         return Judgement("supported", "", _first_held(fits), tuple(parts))
@@ -105,9 +114,9 @@ def _first_held(fits: Iterable[_Fit | None]) -> Quote | None:
     return next((fit.quote for fit in fits if fit and fit.holds), None)
 
 
-def _best(text: str, windows: Iterable[Window], finder: PassageFinder) -> _Fit | None:
+def _best(text: str, windows: Iterable[Window], finder: PassageFinder, *, whole: bool = True) -> _Fit | None:
     """The strongest passage that carries the text, unless a stronger one contradicts it; without one, the nearest."""
-    said = _Said.of(text, foreign=is_latin(text) != finder.is_latin)
+    said = _Said.of(text, foreign=is_latin(text) != finder.is_latin, whole=whole)
     ranked = sorted(
         ((said.strength(window), window) for window in windows),
         key=lambda pair: (-pair[0], pair[1].quote.end - pair[1].quote.start, pair[1].quote.start),
@@ -131,11 +140,13 @@ class _Said:
     figures: tuple[Figure, ...]
     names: tuple[str, ...]
     foreign: bool
+    whole: bool
+    """A sentence, not a part of one: its first word has a capital unless it is a name."""
 
     @classmethod
-    def of(cls, text: str, *, foreign: bool) -> _Said:
+    def of(cls, text: str, *, foreign: bool, whole: bool = True) -> _Said:
         named = tuple(dict.fromkeys(name.text for name in names(text)))
-        return cls(text, said_terms(text), figures_of(text), named, foreign)
+        return cls(text, said_terms(text), figures_of(text), named, foreign, whole)
 
     def strength(self, window: Window) -> float:
         """The share of the words that stand in the passage or above it, and what it shares of figures and names."""
@@ -158,8 +169,10 @@ def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) ->
     faults = [
         fault
         for fault in check_support(DraftSentence(text=text), [dated], [source], documents={source.id: document})
-        if not counts_its_own(fault, text, dated.text)
+        if not counts_its_own(fault, text, dated.text) and not within_a_word(fault, said.names, dated.text)
     ]
+    if stranger := said.whole and _strange_subject(said.text, document):
+        faults.append(f"The name “{stranger}” stands nowhere in the source.")
     turned = () if said.foreign else turned_round(text, dated.text)
     otherwise = (
         ()
@@ -167,6 +180,16 @@ def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) ->
         else (*counted_otherwise(text, dated.text), *mismeasured(text, dated.text), *rivals(text, dated.text))
     )
     return _Fit(quote, tuple(dict.fromkeys((*faults, *turned, *otherwise))), strength, said.foreign, bool(turned))
+
+
+def _strange_subject(text: str, document: Document) -> str:
+    """A name in lower case with which the statement begins (``vacuumlo does not ...``) and that the source never gives;
+    a word that is no name would begin with a capital."""
+    found = _LOWER_FIRST.match(text)
+    if found is None or found[0] in function_words() or meanings_of(terms(found[0])[0]):
+        return ""
+    everywhere = f"{document.text}\n{document.source.title}\n{document.source.address}".lower()
+    return "" if found[0] in everywhere else found[0]
 
 
 def _called(source: Source, named: Sequence[str], quote: Quote, stored: str) -> Source:
