@@ -91,7 +91,7 @@ class Evidence:
         """What its sources say against themselves, which is why the rules doubt it: that it says so is no doubt."""
         sources = (self.ledger.sources.get(self.ledger.quotes[quote].source) for quote in claim.quotes)
         standings = [source.standing if source else "" for source in sources]
-        return f"from a source that is {standings[0]} by its own words" if standings and all(standings) else ""
+        return f"{standings[0]} source" if standings and all(standings) else ""
 
     def _ids(self, quotes: Iterable[str]) -> tuple[str, ...]:
         known = (self.ledger.quotes[quote] for quote in quotes)

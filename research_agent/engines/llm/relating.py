@@ -30,9 +30,9 @@ GROUP = 6
 """Claims of one matter that are shown together, at most."""
 TOKENS = 1_000
 """Tokens of all claims shown, by estimate; the sources' names come on top."""
-RAREST, BOTH = 4, 2
+RAREST, BOTH = 6, 2
 """Of the rarest terms of each claim that any other claim has, how many are looked at, and how many of these two claims
-must share: what is said of one thing shares the words that few others use."""
+must share: what is said of one thing shares the words that few others use (benchmarks/related_claims.py)."""
 TELLING = 4
 """Content terms of a claim that can be told to be about something."""
 SHOWN = 260
@@ -127,7 +127,7 @@ def _plausible(claims: Mapping[str, Claim], ledger: Ledger) -> Iterator[tuple[Pa
     """Pairs of claims of different sources that share enough, with the share of their terms' weight."""
     sources = {id: _sources(claim, ledger) for id, claim in claims.items()}
     weights = rarity(claim.text for claim in claims.values())
-    rarest = _rarest([claim.text for claim in claims.values()], weights)
+    rarest = rarest_terms([claim.text for claim in claims.values()], weights)
     telling = [id for id, claim in claims.items() if len(content_terms(claim.text)) >= TELLING]
     for one, other in combinations(sorted(telling), 2):
         both_disputed = claims[one].positions and claims[other].positions
@@ -140,13 +140,13 @@ def _plausible(claims: Mapping[str, Claim], ledger: Ledger) -> Iterator[tuple[Pa
                 yield (one, other), share
 
 
-def _rarest(texts: Sequence[str], weights: Mapping[str, float]) -> dict[str, frozenset[str]]:
+def rarest_terms(texts: Sequence[str], weights: Mapping[str, float], most: int = RAREST) -> dict[str, frozenset[str]]:
     """Of each text the rarest of the terms that another text has as well."""
     counts = Counter(term for text in texts for term in content_terms(text))
     found = {}
     for text in texts:
         shared = sorted((-weights[term], term) for term in content_terms(text) if counts[term] > 1)
-        found[text] = frozenset(term for _, term in shared[:RAREST])
+        found[text] = frozenset(term for _, term in shared[:most])
     return found
 
 
