@@ -8,10 +8,13 @@ paired with the one most like it, where each is the other's best.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from research_agent.evidence.changes import changed
+from research_agent.evidence.difference import Difference
 from research_agent.evidence.statements import Statement, Statements, keys
 
 KIN = 0.5
@@ -21,6 +24,8 @@ SHARED = 0.3
 RETOLD = 0.6
 """Such a share from which on what is left of the shorter document may be told in other words, where that is not much;
 otherwise only sentences in nearly the same words are compared (manual pages share their boilerplate)."""
+COPIED = 0.6
+"""Share of the shorter document's sentences that the longer one holds word for word, from which on it is a copy."""
 _A_FEW = 2
 LEFT = 10
 """Sentences of the shorter document that the longer one lacks, at most, for them to be retellings."""
@@ -35,6 +40,7 @@ _ASKED = 40
 """Sentences of the shorter document that are looked for in the longer one."""
 _FEWEST_KEYS = 3
 _ADDRESS = re.compile(r"\S+(?://|@)\S+|www\.\S+")
+_NUMBERED = re.compile(r"\b(?:section|chapter|figure|table|page|appendix) \d[\d.]*\d|第 ?\d+ ?[章节页]")
 _REFERENCE = re.compile(r"\W*(?:see(?: also)?\b|参见|另见|参看|请参阅)", re.IGNORECASE)
 _FIELD = re.compile(r"[^\s:：|]+(?: [^\s:：|]+){0,2} ?[:：] ?[^.。!?]*\Z")
 _FIELD_LENGTH = 80
@@ -60,6 +66,7 @@ class Tellings:
         self._held = {id: statements.held(id) for id in statements.documents}
         self._kin: dict[tuple[str, str], float] = {}
         self._near_words: dict[tuple[str, str], bool] = {}
+        self._verbatim: dict[tuple[str, str], float] = {}
 
     def kin(self, first: str, second: str) -> bool:
         """Whether the two documents tell one text, in whole or in part."""
@@ -69,6 +76,11 @@ class Tellings:
         """Whether nearly all of the shorter document is known from the longer one, so that the rest may be too."""
         share, left = self._shared(first, second), self._left(first, second)
         return (share >= RETOLD or left <= _A_FEW) and left <= LEFT
+
+    def copied(self, first: str, second: str) -> bool:
+        """Whether the documents share their sentences word for word: then a word that differs was changed."""
+        pair = (min(first, second), max(first, second))
+        return self.kin(first, second) and self._verbatim.get(pair, 0.0) >= COPIED
 
     def _left(self, first: str, second: str) -> float:
         """About how many sentences of the shorter document the longer one lacks."""
@@ -106,14 +118,20 @@ class Tellings:
         Args:
             near: the sentences of ``source`` to choose from.
         """
-        found = self._best(statement, [each for each in near if not self.holds(statement.source, each.text)])
+        found = self._best(statement, self._open_to(statement, near))
         if found is None:
             return None
         back = self.statements.near(found[0].text, source, statement.source).get(statement.source, [])
-        mine = self._best(found[0], [each for each in back if not self.holds(source, each.text)])
+        mine = self._best(found[0], self._open_to(found[0], back))
         if mine is None or mine[0] != statement or not _stands_out(found[1], min(found[2], mine[2])):
             return None
         return Twins(statement, found[0], found[1])
+
+    def _open_to(self, statement: Statement, near: Iterable[Statement]) -> list[Statement]:
+        """The sentences that may tell what the statement tells: not those that its document has word for word, unless
+        the statement itself holds them, which then belongs to them."""
+        whole = plain(statement.text)
+        return [each for each in near if not self.holds(statement.source, each.text) or plain(each.text) in whole]
 
     def twins(self, first: str, second: str, wanted: Callable[[Statement], bool] = lambda _: True) -> tuple[Twins, ...]:
         """The sentences of two kin documents that tell one matter in other words, in the shorter one's order.
@@ -131,6 +149,23 @@ class Tellings:
             if pair:
                 found.append(pair)
         return tuple(found)
+
+    def changed(self, pair: Twins) -> Difference | None:
+        """What parts two sentences of kin documents that belong together."""
+        one, other = pair.first.source, pair.second.source
+        copied = self.copied(one, other)
+        return changed(
+            pair.first.text,
+            pair.second.text,
+            retold=self.retold(one, other),
+            copied=copied,
+            placed=copied and self._numbered_alike(one, other),
+        )
+
+    def _numbered_alike(self, first: str, second: str) -> bool:
+        """Whether all that the two refer to by number is the same, but for one thing."""
+        one, other = (Counter(_NUMBERED.findall(self._plain[id])) for id in (first, second))
+        return max((one - other).total(), (other - one).total()) <= 1
 
     def _best(self, statement: Statement, near: Iterable[Statement]) -> tuple[Statement, float, float] | None:
         """The most like sentence, its likeness, and that of the next one."""
@@ -162,8 +197,10 @@ class Tellings:
         large = second if small == first else first
         listed = [each for each in self.statements.of(small) if says_something(each)]
         asked = listed[:: max(1, len(listed) // _ASKED)]
-        shared = sum(self.holds(large, each.text) or self._nearly(each, large) for each in asked)
-        return shared / len(asked) if asked else 0.0
+        held = [each for each in asked if self.holds(large, each.text)]
+        self._verbatim[first, second] = len(held) / max(1, len(asked) - 1)  # one sentence was changed
+        nearly = sum(self._nearly(each, large) for each in asked if each not in held)
+        return (len(held) + nearly) / len(asked) if asked else 0.0
 
     def _nearly(self, statement: Statement, source: str) -> bool:
         near = self.statements.near(statement.text, statement.source, source).get(source, [])

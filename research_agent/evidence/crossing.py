@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 from research_agent.domain import Claim, ClaimStatus, Document, Quote, Source, Stance
 from research_agent.evidence.aligning import Tellings, Twins, plain, says_something
-from research_agent.evidence.changes import changed
 from research_agent.evidence.conflicts import contradiction, of_versions, versions_differ
 from research_agent.evidence.content import content_terms, figures_of, share_in
 from research_agent.evidence.difference import Difference
@@ -163,7 +162,7 @@ def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellin
     pair = tellings.counterpart(statement, source, near)
     if pair is None:
         return None
-    what = changed(pair.first.text, pair.second.text, retold=tellings.retold(statement.source, source))
+    what = tellings.changed(pair)
     if what or _one_telling(pair):
         return Finding(statement, pair.second, what)
     return None

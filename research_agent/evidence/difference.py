@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 DifferenceKind = Literal[
-    "number", "unit", "date", "version", "negation", "name", "scope", "direction", "modality", "other"
+    "number", "unit", "date", "version", "negation", "name", "scope", "direction", "modality", "word", "other"
 ]
 
 

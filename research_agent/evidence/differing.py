@@ -12,7 +12,6 @@ from itertools import islice
 
 from research_agent.domain import Source
 from research_agent.evidence.aligning import Tellings, Twins
-from research_agent.evidence.changes import changed
 from research_agent.evidence.conflicts import of_versions, versions_differ
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.statements import Statement, keys
@@ -48,9 +47,8 @@ def differing(tellings: Tellings, sources: Mapping[str, Source], asked: Mapping[
     questions = _Questions(tellings, asked)
     pairs = (pair for pair in tellings.kin_pairs() if not versions_differ(sources[pair[0]], sources[pair[1]]))
     for first, second in islice(pairs, _PAIRS):
-        retold = tellings.retold(first, second)
         for twins in tellings.twins(first, second, lambda each: questions.closest(each)[0] >= CLOSE / 2):
-            what = changed(twins.first.text, twins.second.text, retold=retold)
+            what = tellings.changed(twins)
             if what is None or _of_versions(twins, sources):
                 continue
             closeness, id = questions.closest(twins.first, twins.second)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from research_agent.evidence.content import figures_of
@@ -11,6 +12,13 @@ from research_agent.text.figures import Figure
 from research_agent.text.units import dimension, readings
 
 _ONE_ORDER = 20
+POINTER = re.compile(
+    r"(?:\b(?:sections?|chapters?|figures?|fig\.?|pages?|pp?\.|appendix|appendices|tables?|footnotes?|listings?|"
+    r"see(?: also)?|refer to)|[§¶]|参见|参看|见)\W{0,3}\Z",
+    re.IGNORECASE,
+)
+"""What stands before the number or the name of a place in a text ("see Section 4.4")."""
+_VERSION_LENGTH = 5
 MEASURED = ("quantity", "percent", "money")
 
 
@@ -36,10 +44,15 @@ def ranges_differ(first: str, second: str) -> Difference | None:
 
 def unmatched(first: str, second: str) -> tuple[list[Figure], list[Figure]]:
     """The figures of each that agree with none of the other; where one side then has none, each counts once."""
-    one, other = figures_of(first), figures_of(second)
+    one, other = _facts(first), _facts(second)
     alone = [figure for figure in one if not any(agree(figure, each) for each in other)]
     left = [figure for figure in other if not any(agree(figure, each) for each in one)]
     return (alone, left) if alone and left else _one_by_one(one, other)
+
+
+def _facts(text: str) -> tuple[Figure, ...]:
+    """The figures of a text without those that say where something stands."""
+    return tuple(figure for figure in figures_of(text) if not POINTER.search(text[: figure.start]))
 
 
 def _one_by_one(one: tuple[Figure, ...], other: tuple[Figure, ...]) -> tuple[list[Figure], list[Figure]]:
@@ -61,8 +74,14 @@ def rivals(one: Figure, other: Figure) -> bool:
     if one.kind == other.kind == "date":
         return _precision(one) == _precision(other) or not str(one.value).startswith("-")
     if {one.kind, other.kind} == {"number", "version"}:
-        return not (one.words or other.words)
+        number = one if one.kind == "number" else other
+        return not (one.words or other.words) and _may_be_version(number.raw)
     return one.kind == other.kind and (one.unit == other.unit or one.value == other.value) and one.kind != "ordinal"
+
+
+def _may_be_version(raw: str) -> bool:
+    """Whether a bare number may be the number of a version: short, no thousands parted."""
+    return len(raw.strip()) <= _VERSION_LENGTH and "," not in raw
 
 
 def comparable(one: Figure, other: Figure) -> bool:

@@ -47,6 +47,8 @@ class Overlay:
     gaps: tuple[Gap, ...]
     share: float
     """Of all tokens of both, those that stand in both in the same order; 0..1."""
+    as_laid: tuple[Gap, ...] = ()
+    """The gaps with the words that have only moved."""
 
 
 @lru_cache(maxsize=16_384)
@@ -93,7 +95,7 @@ def overlay(first: str, second: str) -> Overlay:
     if left or right:
         gaps.append(Gap(tuple(left), tuple(right)))
     total = len(one) + len(other)
-    return Overlay(_without_moved(gaps), 2 * shared / total if total else 1.0)
+    return Overlay(_without_moved(gaps), 2 * shared / total if total else 1.0, tuple(gaps))
 
 
 def _comparable(one: tuple[Token, ...], other: tuple[Token, ...]) -> tuple[list[str], list[str]]:

@@ -23,6 +23,8 @@ from research_agent.text.tokens import UNSPACED
 _KEY = 6
 """Characters of a word's beginning that make it a key: endings differ, and the sentences found are compared anyway."""
 _WORD = re.compile(r"[^\W_]{2,}")
+_HUMPED = re.compile(r"\b[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\b")
+"""``AuthorizedKeysCommand``: a name whose beginning tells little of it."""
 _HAN = re.compile(f"[{UNSPACED}]+")
 _NO_SENTENCES = (BlockKind.HEADING, BlockKind.CODE)
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
@@ -31,6 +33,10 @@ _BEST_BLOCKS = 3
 """Blocks of one document that are looked into for one statement."""
 _LEAST = 0.25
 """Share, by rarity, of a statement's keys that a block must hold to be looked into."""
+_LEAST_OF_PAIRS = 0.15
+"""The same of a statement in an unspaced script, of whose pairs of characters many reach across two words."""
+_UNSHARED_PAIR = 0.5
+"""What such a pair weighs where only one of two sentences has it."""
 _COMMON = 400
 """Blocks; a key that stands in more of them finds nothing."""
 
@@ -57,6 +63,7 @@ def keys(text: str) -> frozenset[str]:
         for word in _WORD.findall(text.lower())
         if len(word) > 2 and word not in function_words()
     }
+    found.update(word.lower() for word in _HUMPED.findall(text))
     for run in _HAN.findall(text):
         found.update(run[at : at + 2] for at in range(len(run) - 1))
     return frozenset(found)
@@ -133,7 +140,7 @@ class Statements:
             only: the one document that is looked into; empty: all others.
         """
         wanted = keys(text)
-        least = _LEAST * self.weight(wanted)
+        least = (_LEAST_OF_PAIRS if _HAN.search(text) else _LEAST) * self.weight(wanted)
         held: dict[tuple[str, int], float] = defaultdict(float)
         for key in sorted(wanted):
             if self._often.get(key, _COMMON) < _COMMON:
@@ -154,8 +161,11 @@ class Statements:
     def likeness(self, first: str, second: str) -> float:
         """How much two sentences share, 0..1: keys by rarity, of those that either holds (weighted Jaccard)."""
         one, other = keys(first), keys(second)
-        union = self.weight(one | other)
-        return self.weight(one & other) / union if union else 0.0
+        both = self.weight(one & other)
+        apart = one ^ other
+        pairs = self.weight(key for key in apart if _HAN.match(key)) if _HAN.search(first) else 0.0
+        union = both + self.weight(apart) - (1 - _UNSHARED_PAIR) * pairs
+        return both / union if union else 0.0
 
 
 def _prose(document: Document) -> tuple[Block, ...]:

@@ -36,7 +36,7 @@ def _dates_agree(one: Figure, other: Figure) -> bool:
         return False
     if first[0] <= second[1] and second[0] <= first[1]:
         return True
-    if not (one.about or other.about):
+    if one.about == other.about:  # "circa 1986" is not "circa 1988"
         return False
     apart = max((first[0] - second[1]).days, (second[0] - first[1]).days)
     whole = any(len(str(figure.value)) == 4 for figure in (one, other))

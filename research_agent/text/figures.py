@@ -72,7 +72,7 @@ _SHAPED_VERSION = re.compile(
 _CHINESE_VERSION = re.compile(rf"(?<![A-Za-z0-9_.])(?P<version>{_CORE}) ?版")
 _NAMED_VERSION = re.compile(
     r"(?<![\w-])(?P<name>[A-Z][A-Za-z+#]*[A-Za-z]) (?P<version>\d{1,3}(?:\.\d+)*|(?:\d+\.)+\d+)"
-    r"(?![A-Za-z0-9_%,]\d|[A-Za-z_%]|\.\d)"
+    r"(?![A-Za-z0-9_%]|,\d|\.\d)"
 )
 _NOT_A_PRODUCT = _spaced(
     """A About After All Also An And Are As At Before Below Both But By Chapter Column Day Equation Every Example Fig
