@@ -17,7 +17,7 @@ _HEAD, _END = 2_500, 800
 _LONGEST = 300
 _THIS = (
     r"\bthis\s+(?:[\w-]+\s+){0,2}?(?:article|paper|page|document|documentation|manual|guide|post|version|edition|standard|"
-    r"specification|draft|memo|rfc|report|publication|preprint|tutorial|content|information|wiki|how-?to|faq|site|release)\b"
+    r"specification|draft|memo|rfc|report|publication|preprint|tutorial|content|information|wiki|how-?to|faq|site|release|handbook|text|file)\b"
 )
 _KIND = r"(?:article|paper|page|document(?:ation)?|manual|guide|tutorial|specification|how-?to|version|edition)"
 _ZH_THIS = r"(?:本|该|此)(?:文章?|页面?|文档|论文|标准|规范|版本|手册|指南|条目|办法|规定|法规|文件|内容)"
@@ -28,6 +28,7 @@ _SAYINGS: tuple[tuple[Standing, str], ...] = (
     ("retracted", r"^\W{0,3}(?:retracted(?:\s+article)?|withdrawn)\b\W{0,3}(?=[:\]\s])(?!\s+(?:from|by|to)\b)"),
     ("retracted", rf"{_ZH_THIS}(?:现)?已?(?:被|经)?(?:作者|期刊)?(?:撤稿|撤回)|^\W{{0,3}}(?:已撤稿|已撤回|撤稿[:：])"),
     ("superseded", rf"{_THIS}{_IS}(?:superseded|replaced|obsoleted)\b"),
+    ("superseded", rf"{_THIS}[^.\n]{{0,80}},?\s+(?:and|but){_IS}(?:superseded|replaced|obsoleted)\s+by\b"),
     ("superseded", r"^\W{0,3}(?:obsoleted|superseded|replaced)[ -]by\s*:?\s+(?=\S)"),
     ("superseded", r"^\W{0,3}status\s*:\s*(?:superseded|obsolete|withdrawn|historic|replaced|retired)\b"),
     (
@@ -49,6 +50,15 @@ _SAYINGS: tuple[tuple[Standing, str], ...] = (
         r"(?:\s+is|\s+are)?\s+no\s+longer\s+(?:being\s+)?(?:maintained|updated|supported|current|valid|accurate)|"
         r"\s+is\s+for\s+an?\s+(?:[\w-]+\s+){0,2}?(?:old|older|unsupported|insecure|outdated|obsolete|previous)\b)",
     ),
+    (
+        "outdated",
+        rf"{_THIS}\s+is\s+(?:very\s+|quite\s+|rather\s+)?old\b(?=\s*(?:[.,;!]|and\b))|"
+        r"\bthis\s+is\s+(?:an?|the)\s+(?:old|older|out-?dated|obsolete|historical|previous)\s+(?:version|edition|revision|copy)\b(?!\s+(?:number|string|scheme|control))|"
+        r"\byou\s+are\s+(?:now\s+|currently\s+)?(?:viewing|reading|looking\s+at)\s+[^.\n]{0,60}\b(?:old|older|outdated|previous)\s+"
+        r"(?:version|release|edition)\b|"
+        rf"{_THIS}\s+is\s+kept\s+[^.\n]{{0,30}}\bfor\s+historical\b|^\W{{0,3}}historical\s+version\s+of\b",
+    ),
+    ("outdated", rf"(?:这是|{_ZH_THIS}(?:是|为)).{{0,8}}(?:旧版|老版本|历史版本)"),
     (
         "outdated",
         rf"\b(?:parts?|sections?|much|most|some)\s+of\s+{_THIS[2:]}\s+(?:(?:are|is)\s+not|aren't|isn't|(?:are\s+|is\s+)?no\s+longer)\s+"
