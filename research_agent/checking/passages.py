@@ -98,9 +98,13 @@ class PassageFinder:
             first = last + 1
         return found
 
+    @cached_property
+    def _list_terms(self) -> list[tuple[tuple[int, int], frozenset[str]]]:
+        return [((a, b), frozenset().union(*self._unit_terms[a : b + 1])) for a, b in self._lists]
+
     def _likely_lists(self, wanted: frozenset[str]) -> list[tuple[int, int]]:
         """The lists that hold the most terms of a statement."""
-        shared = [(len(held(wanted, frozenset().union(*self._unit_terms[a : b + 1]))), (a, b)) for a, b in self._lists]
+        shared = [(len(held(wanted, terms)), span) for span, terms in self._list_terms]
         best = sorted((each for each in shared if each[0] > WIDEST), key=lambda each: (-each[0], each[1]))
         return [span for _, span in best[:LISTS]]
 

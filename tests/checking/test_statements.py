@@ -212,7 +212,7 @@ def test_author_and_year_find_their_work() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 50_000, "(" * 50_000, "[a](" * 20_000, "<a href=" * 20_000, "<!--" * 20_000, "*_`" * 20_000, "[1]" * 20_000],
+    ["[" * 50_000, "(" * 50_000, "[a](" * 10_000, "<a href=" * 10_000, "<!--" * 10_000, "*_`" * 10_000, "[1]" * 5_000],
 )
 def test_hostile_text_costs_no_more_than_its_length(text: str) -> None:
     start = time.perf_counter()
@@ -225,3 +225,18 @@ def test_nothing_makes_it_fail(text: str) -> None:
     for statement in extract_statements(text + LIST).statements:
         assert statement.citations
         assert "\x00" not in statement.text
+
+
+def test_a_report_that_is_a_numbered_list_is_no_reference_list() -> None:
+    text = "Findings.\n\n" + "".join(
+        f"{n}. Tower {n} is {n * 10} m high ([page](https://t.example/{n}))\n" for n in (1, 2, 3)
+    )
+    assert len(extract_statements(text).statements) == 3
+
+
+def test_a_citation_before_a_full_stop_ends_its_sentence_whatever_case_follows() -> None:
+    text = 'It is called the "parent" [1]. chrony has three servers [1].\n\n[1]: https://t.example/a\n'
+    assert [each.text for each in extract_statements(text).statements] == [
+        'It is called the "parent".',
+        "chrony has three servers.",
+    ]

@@ -6,6 +6,7 @@ from research_agent.checking.clauses import clauses_of
 from research_agent.checking.date_ranges import spelt_out
 from research_agent.checking.passages import PassageFinder
 from research_agent.checking.rounding import settled
+from research_agent.checking.turning import turned_round
 from research_agent.checking.wording import judged
 from research_agent.reading.extract import extract
 from research_agent.reading.reader import to_document
@@ -91,3 +92,55 @@ def test_words_of_a_table_are_read_with_their_header() -> None:
     table = "# Towers\n\n| Tower | Height in m | Built |\n|---|---|---|\n| Red | 42 | 1887 |\n| Blue | 51 | 1901 |\n"
     assert judged("The red tower was built in 1887.", finder(table)).verdict == "supported"
     assert judged("The red tower was built in 1901.", finder(table)).verdict == "not_supported"
+
+
+MANUAL = """# The pump
+
+The valve reduces the pressure at once. The pump does not protect its motor against dust or against moisture.
+
+If the tank runs dry, the old filter is removed from the file system of the controller.
+
+The housing must be one of the following:
+
+STEEL
+
+BRASS
+
+OAK
+
+GLASS
+
+There are four modes (1) and (4) apply at night. The interval is 8 s. Only some of the tanks can be refilled.
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict"),
+    [
+        ("The valve lowers the pressure immediately.", "supported"),
+        ("The valve raises the pressure immediately.", "not_supported"),
+        ("The pump also guards its motor against dust.", "not_supported"),
+        ("Once the tank has run dry, the old filter is dropped from the controller's filesystem.", "supported"),
+        ("The housing must be made of STEEL, BRASS, OAK or GLASS.", "supported"),
+        ("The interval is four seconds.", "not_supported"),
+        ("pumpctl does not protect its motor against dust or moisture.", "not_supported"),
+    ],
+)
+def test_other_words_and_opposites_are_told_apart(statement: str, verdict: str) -> None:
+    assert judged(statement, finder(MANUAL)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "passage", "turned"),
+    [
+        ("测试版的问题比稳定版多得多。", "测试版的问题远远少于稳定版。", True),
+        ("管理员看重稳定。", "管理员更在意系统稳不稳定。", False),
+        ("内存中的日志会被分割。", "永不分割内存中的日志(/run/log/journal)。", True),
+        ("Elliptic curves are less widely available.", "Elliptic curves are not as widely implemented.", False),
+        ("Each block is kept just once.", "No block is ever stored more than once.", False),
+        ("A connection without a cache sees changes.", "Connections that do not have a cache see changes.", False),
+        ("The fee is enabled by default.", "The fee is disabled by default.", True),
+    ],
+)
+def test_denials_and_opposites_in_other_words(text: str, passage: str, turned: bool) -> None:
+    assert bool(turned_round(text, passage)) == turned
