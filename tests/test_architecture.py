@@ -65,6 +65,7 @@ class Import:
         return f"{self.file}:{self.line} imports {self.target}"
 
 
+@cache
 def source_files() -> list[Path]:
     """The package and, under the names by which it reaches them, the top-level folders that it links to."""
     inside = [path for path in (ROOT / PACKAGE).rglob("*.py") if not _is_linked(path)]
@@ -106,6 +107,7 @@ def imports_of(path: Path) -> Iterator[Import]:
             yield Import(name_of(path), getattr(node, "lineno", 0), room_of(path), name, id(node) in top)
 
 
+@cache
 def inner_imports() -> list[Import]:
     return [one for path in source_files() for one in imports_of(path) if one.target.startswith(f"{PACKAGE}.")]
 
