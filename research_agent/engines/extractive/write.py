@@ -103,7 +103,7 @@ def choose(
 
 
 def _affordable(picks: Sequence[Pick], ledger: Ledger, most: int, characters: int) -> list[Pick]:
-    """The picks, best first, that stay within the allowance with all quotes of the claims that they carry.
+    """The picks, best first, that stay within the allowance with all quotes that the report prints for them.
 
     The quotes of disputed claims are counted first (to half of the allowance): the report shows them anyway.
     """
@@ -112,12 +112,13 @@ def _affordable(picks: Sequence[Pick], ledger: Ledger, most: int, characters: in
     count = min(most // 2, len(cited))
     kept: list[Pick] = []
     for pick in picks:
-        own = {id for id in ledger.claims[pick.claim].quotes if id not in cited} if pick.claim else set()
-        length = sum(ledger.quotes[id].end - ledger.quotes[id].start for id in own)
-        length, number = (length, len(own)) if pick.claim else (pick.end - pick.start, 1)
+        length, number = pick.end - pick.start, 1
+        if pick.claim:
+            own = {id for id in ledger.claims[pick.claim].quotes if id not in cited}
+            length, number = sum(ledger.quotes[id].end - ledger.quotes[id].start for id in own), len(own)
         if count + number <= most and spent + length <= characters:
             kept.append(pick)
-            cited |= own
+            cited.update(ledger.claims[pick.claim].quotes if pick.claim else ())
             spent, count = spent + length, count + number
     return kept
 
@@ -132,21 +133,21 @@ def _disputed(ledger: Ledger) -> set[str]:
 
 
 def _pick(extract: Extract, claims: Sequence[Claim], ledger: Ledger) -> Pick:
-    """The extract as the claim that it is (or lies in), as one about which others have something to say, or anew."""
+    """The extract as the claim about which others have something to say, or as the quote that it is (or lies in).
+
+    A claim that rests on copies of one text only (three editions of a manual) is cited by the one quote: its copies
+    would prove nothing more, and take the place of other statements.
+    """
     start, end = extract.span
-    overlapping: Pick | None = None
-    for claim in claims:
-        for quote in (ledger.quotes[id] for id in claim.quotes):
-            if quote.source != extract.source or quote.end <= start or end <= quote.start:
-                continue
-            words = " ".join(quote.text.split())
-            pick = Pick(extract.source, quote.start, quote.end, words, extract.value, extract.section, claim.id)
-            if quote.start <= start and end <= quote.end:
-                return pick
-            if claim.status in _WITH_OTHERS:
-                overlapping = overlapping or pick
-    text = " ".join(extract.text.split())
-    return overlapping or Pick(extract.source, start, end, text, extract.value, extract.section)
+    touching = [(claim, ledger.quotes[id]) for claim in claims for id in claim.quotes]
+    touching = [(c, q) for c, q in touching if q.source == extract.source and q.start < end and start < q.end]
+    around = [(c, q) for c, q in touching if q.start <= start and end <= q.end]
+    told = [(c, q) for c, q in around or touching if c.status in _WITH_OTHERS]
+    if told or around:
+        claim, quote = (told or around)[0]
+        text, cited = " ".join(quote.text.split()), claim.id if told else ""
+        return Pick(extract.source, quote.start, quote.end, text, extract.value, extract.section, cited)
+    return Pick(extract.source, start, end, " ".join(extract.text.split()), extract.value, extract.section)
 
 
 def _sentence(pick: Pick, kind: SentenceKind, paragraph: int) -> DraftSentence:

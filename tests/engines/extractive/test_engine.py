@@ -170,3 +170,17 @@ async def test_comparison_is_divided_by_side(tmp_path: Path) -> None:
     _, _, draft, _ = await run(engine(tmp_path), asked, [markdown("stores", text)])
     titles = [section.title for section in draft.sections]
     assert {"MariaDB", "SQLite"} <= set(titles)
+
+
+async def test_of_editions_that_say_the_same_one_is_cited(tmp_path: Path) -> None:
+    body = example_documents()[0].text
+    editions = [markdown(f"Heights, edition {number}", body, version=str(number)) for number in (1, 2)]
+    by_id, asked, chooser = {d.source.id: d for d in editions}, question(EVEREST), engine(tmp_path)
+    plan = await chooser.plan(asked)
+    readings = [await chooser.read(asked, plan.sub_questions[0], [edition], ()) for edition in editions]
+    ledger = build_ledger(by_id, readings)
+    assert any(len(claim.quotes) == 2 for claim in ledger.claims.values())
+    checked = check_draft(await chooser.write(asked, plan, ledger, editions, ()), ledger, by_id, language="en")
+    printed = [*checked.answer, *(sentence for section in checked.sections for sentence in section.sentences)]
+    assert checked.faults == () and printed
+    assert all(len(sentence.quotes) == 1 for sentence in printed)
