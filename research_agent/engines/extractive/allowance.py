@@ -20,7 +20,7 @@ class Allowance:
 
 
 ALLOWANCE: dict[Depth, Allowance] = {
-    Depth.QUICK: Allowance(quotes=20, characters=3_200),
-    Depth.STANDARD: Allowance(quotes=50, characters=8_000),
-    Depth.DEEP: Allowance(quotes=100, characters=16_000),
+    Depth.QUICK: Allowance(quotes=16, characters=3_200),
+    Depth.STANDARD: Allowance(quotes=40, characters=8_000),
+    Depth.DEEP: Allowance(quotes=80, characters=16_000),
 }

@@ -2,6 +2,7 @@
 
 Greedy by turn, then value. A sentence that leans on the one before is quoted with it, or not at all; neighbours that
 are both chosen become one quote; characters that the number of quotes leaves over widen quotes by their best neighbour.
+What is chosen is then put in order again: what stands together comes before what stands alone.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ COPY = 0.5
 """Share of the shorter sentence's word 3-grams from which on two sentences say the same."""
 PER_PASSAGE = 12
 """Sentences of one passage at most: no limit for prose, a limit for long lists."""
+TOGETHER, MOST_TOGETHER = 1.5, 3
+"""Log-odds that a quote gains from each sentence but one that is chosen from its passage, so many at most. A passage
+about the matter gives several; filler stands alone (docs/extractive.md, "To the point?")."""
 GAP = 2
 """Characters between two sentences that can be quoted as one: a space; a new paragraph is two line ends away."""
 
@@ -77,14 +81,18 @@ class Selection:
         self._of_passage: Counter[int] = Counter()
 
     def choose(self) -> list[Extract]:
-        """The extracts, in the order of their turns."""
+        """The extracts, in the order of their turns; those that passages give several of come sooner."""
         for key, candidate in sorted(self._at.items(), key=lambda item: (item[1].turn, -item[1].value, item[0])):
             if len(self._extracts) >= self._most:
                 break
             if candidate.quotable and key not in self._member:
                 self._take(key, candidate)
         self._widen()
-        return sorted(self._extracts.values(), key=lambda extract: (extract.turn, extract.source, extract.span))
+        return sorted(self._extracts.values(), key=lambda extract: (self._turn(extract), extract.source, extract.span))
+
+    def _turn(self, extract: Extract) -> float:
+        others = self._of_passage[extract.sentences[0].place] - 1
+        return extract.turn - TOGETHER * min(MOST_TOGETHER, others)
 
     def _take(self, key: Key, candidate: Candidate) -> None:
         if self._of_passage[candidate.place] >= PER_PASSAGE or candidate.end - candidate.start > self._left:

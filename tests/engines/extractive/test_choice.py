@@ -125,3 +125,9 @@ def test_documents_about_something_else_are_told(question: tuple[str, ...], expe
 def test_no_documents_speak_of_nothing() -> None:
     assert not speaks_of(("anything at all",), ())
     assert find_candidates(ASKED, [Wanted(("anything",), 0)], [], preference([], ())) == []
+
+
+def test_what_stands_with_other_quotes_comes_before_what_stands_alone() -> None:
+    together = [candidate(FIRST, 0, turn=2.0), candidate(THIRD, 500, turn=2.1, order=2)]
+    alone = candidate("Machine number seven needs seven litres of oil in every year.", 0, turn=1.0, place=1)
+    assert [extract.text for extract in Selection([*together, alone], 5, 1000).choose()] == [FIRST, THIRD, alone.text]

@@ -61,7 +61,7 @@ async def test_nothing_is_said_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("depth", "quotes", "characters"), [(Depth.QUICK, 20, 3200), (Depth.STANDARD, 50, 8000), (Depth.DEEP, 100, 16_000)]
+    ("depth", "quotes", "characters"), [(Depth.QUICK, 16, 3200), (Depth.STANDARD, 40, 8000), (Depth.DEEP, 80, 16_000)]
 )
 async def test_the_allowance_of_a_depth_holds(tmp_path: Path, depth: Depth, quotes: int, characters: int) -> None:
     documents = example_documents()
@@ -182,5 +182,6 @@ async def test_of_editions_that_say_the_same_one_is_cited(tmp_path: Path) -> Non
     assert any(len(claim.quotes) == 2 for claim in ledger.claims.values())
     checked = check_draft(await chooser.write(asked, plan, ledger, editions, ()), ledger, by_id, language="en")
     printed = [*checked.answer, *(sentence for section in checked.sections for sentence in section.sentences)]
-    assert checked.faults == () and printed
+    assert checked.faults == ()
+    assert printed
     assert all(len(sentence.quotes) == 1 for sentence in printed)
