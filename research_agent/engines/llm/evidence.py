@@ -167,7 +167,7 @@ def gather(
     taken = Numbering(passages, documents, once=True).worth
     left = characters - taken - CLAIM_CHARACTERS * len(kept)
     other = twice | off_subject(question, ledger.language, documents.values()) if question else twice
-    more = further(plan, missing, {id: each for id, each in documents.items() if id not in other}, windows, left)
+    more = further(plan, missing, documents, windows, left, without=other)
     shown = tuple(
         SectionClaims(part.title, tuple(claim for claim in part.claims if claim in kept)) for part in sections
     )

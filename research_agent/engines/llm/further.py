@@ -9,7 +9,7 @@ readers of a run together (10,000 characters each) 41 (docs/models.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from research_agent.domain import Document, Plan
 from research_agent.engines.llm.scale import worth
@@ -28,17 +28,21 @@ def further(
     documents: Mapping[str, Document],
     shown: Sequence[tuple[str, Span]],
     budget: int,
+    without: Collection[str] = (),
 ) -> list[Passage]:
     """Passages of ``documents`` that answer the plan's parts and are not shown yet.
 
     Args:
+        documents: all that were read, by source id; what is ``shown`` may stand in any of them.
+        without: ids of those that nothing further is taken from.
         budget: characters at most, counted as Latin text.
     """
-    if budget < LEAST or not documents:
+    candidates = [document for id, document in documents.items() if id not in without]
+    if budget < LEAST or not candidates:
         return []
     told = set[tuple[str, ...]]().union(*(shingle_set(documents[source].text[s:e]) for source, (s, e) in shown))
     chosen: list[Passage] = []
-    for passage in _in_turn(_lists(plan, missing, list(documents.values()), budget)):
+    for passage in _in_turn(_lists(plan, missing, candidates, budget)):
         shingles = shingle_set(passage.text)
         overlap = any(source == passage.source and s < passage.end and passage.start < e for source, (s, e) in shown)
         cost = worth(passage.text)

@@ -56,3 +56,11 @@ def test_what_is_shown_already_is_not_shown_again() -> None:
 def test_the_budget_is_kept_and_a_small_one_is_left_unused() -> None:
     assert worth(texts(budget=1_200)) <= 1_200
     assert texts(budget=500) == ""
+
+
+def test_a_document_that_gives_nothing_further_may_still_be_shown_for_its_quotes() -> None:
+    page = PAGES[0]
+    shown = ((page.source.id, (0, len(page.text))),)
+    found = further(PLAN, (), DOCUMENTS, shown, 10_000, without={page.source.id})
+    assert found
+    assert all(passage.source != page.source.id for passage in found)
