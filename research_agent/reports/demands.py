@@ -36,9 +36,9 @@ _ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 _ASKING = re.compile(
     r"\b(?:explain(?:ed)?|compare[sd]?|tell|note|state|say|check(?:ed)?|verify|recommend(?:ation)?|describe|list|which"
     r"|should|must|whether|what|how|why|when|where|who|the assumption that|please|also|perhaps|today|now"
-    r"|current(?:ly)?|present[- ]day|nowadays)\b"
+    r"|current(?:ly)?|present[- ]day|nowadays|clear(?:ly)?|advice|advise|verdict|reasons?|conventions?|give|name)\b"
     r"|应该|应当|哪一个|哪个|哪一种|哪种|哪些|什么|怎么|怎样|如何|为什么|为何|是多少|多少|是否|请|核对|核实|说明|解释"
-    r"|比较|指出|给出|逐一|分别|目前|现在|起.{0,2}作用|有什么|各",
+    r"|比较|指出|给出|逐一|分别|目前|现在|起.{0,2}作用|有什么|各|明确|推荐|建议|选择|选|理由|结论|与|和",
     re.IGNORECASE,
 )
 _TABLE = re.compile(r"\b(?:table|matrix)\b|表格|列表对比|对照表", re.IGNORECASE)

@@ -187,3 +187,12 @@ def test_a_demand_that_a_sub_question_answers_in_other_words_is_not_called_unmet
     plan = replace(report.plan, sub_questions=(*report.plan.sub_questions, sub))
     claims = tuple(replace(claim, sub_questions=("9",)) for claim in report.claims)
     assert verdicts(replace(report, plan=plan, claims=claims))[0] == "unchecked"
+
+
+@pytest.mark.parametrize(
+    ("demand", "language"),
+    [("给出明确推荐与理由", "zh"), ("明确的选择建议及理由", "zh"), ("a clear recommendation with reasons", "en")],
+)
+def test_a_demand_for_advice_cannot_be_checked_by_words(demand: str, language: str) -> None:
+    (check,) = check_demands(asking(("other", demand), language=language))
+    assert check.met == "unchecked"

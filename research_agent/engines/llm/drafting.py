@@ -29,9 +29,11 @@ _CLAIM = re.compile(r"\bc\d+\b")
 _SIDE = re.compile(r"\bc\d+[a-z]\b")
 """A side of a disputed claim: it stands for its own quotes, not for those of the others."""
 _PRINTED_CITE = re.compile(
-    r"\s*[\[(【](?:(?:c\d+[a-z]?|\d+\.\d+)(?:\s*[,;、，-]\s*)?)+[\])】](?=\s*[.,;:!?。，；：！？]|\s|\Z)"
+    r"\s*(?:[\[【](?:(?:c\d+[a-z]?|\d+\.\d+)(?:\s*[,;、，-]\s*)?)+[\]】]"
+    r"|[(（](?:c\d+[a-z]?(?:\s*[,;、，-]\s*)?)+[)）])(?=\s*[.,;:!?。，；：！？]|\s|\Z)"
 )
-"""Ids that a model printed into its sentence though it was asked not to: code prints the references."""
+"""Ids that a model printed into its sentence though it was asked not to: code prints the references. A number in round
+brackets is none: it may be an argument, ``randrange(10.0)``."""
 
 
 def draft_answer(

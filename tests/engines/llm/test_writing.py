@@ -262,7 +262,8 @@ async def test_a_sentence_may_be_kept_with_the_neighbour_that_carries_it(tmp_pat
         ("It is fast [c1, 3.2].", "It is fast."),
         ("It is fast (c4) and small.", "It is fast and small."),
         ("速度很快[c12]。", "速度很快。"),
-        ("Version (3.2) is new.", "Version is new."),
+        ("Version (3.2) is new.", "Version (3.2) is new."),
+        ("randrange(10.0) raises a TypeError.", "randrange(10.0) raises a TypeError."),
         ("Version 3.2 [beta] is new.", "Version 3.2 [beta] is new."),
     ],
 )
