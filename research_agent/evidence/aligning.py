@@ -67,6 +67,8 @@ class Tellings:
         self._kin: dict[tuple[str, str], float] = {}
         self._near_words: dict[tuple[str, str], bool] = {}
         self._verbatim: dict[tuple[str, str], float] = {}
+        self._told: dict[str, tuple[Statement, ...]] = {}
+        self._mass = {id: statements.weight(held) for id, held in self._held.items()}
 
     def kin(self, first: str, second: str) -> bool:
         """Whether the two documents tell one text, in whole or in part."""
@@ -95,7 +97,13 @@ class Tellings:
         return min((first, second), key=lambda id: (len(self._held[id]), id))
 
     def _sentences(self, source: str) -> int:
-        return sum(map(says_something, self.statements.of(source)))
+        return len(self._telling(source))
+
+    def _telling(self, source: str) -> tuple[Statement, ...]:
+        """The sentences of a document that say something, in order."""
+        if source not in self._told:
+            self._told[source] = tuple(filter(says_something, self.statements.of(source)))
+        return self._told[source]
 
     def _shared(self, first: str, second: str) -> float:
         pair = (min(first, second), max(first, second))
@@ -140,7 +148,7 @@ class Tellings:
             wanted: which sentences of the shorter one are looked at.
         """
         one, other = sorted((first, second), key=lambda id: (len(self._plain[id]), id))
-        asked = [each for each in self.statements.of(one) if says_something(each) and wanted(each)]
+        asked = [each for each in self._telling(one) if wanted(each)]
         own = [each for each in asked if not self.holds(other, each.text)]
         found = []
         for statement in own[:_MOST]:
@@ -184,18 +192,19 @@ class Tellings:
 
     def _words_near(self, first: str, second: str) -> bool:
         """Whether most of what the shorter document speaks of stands in the longer one too."""
-        small, large = sorted((self._held[first], self._held[second]), key=len)
+        one, other = sorted((first, second), key=lambda id: len(self._held[id]))
+        small, large = self._held[one], self._held[other]
         both = small & large
         if len(both) < KIN / 2 * len(small):
             return False
-        total = self.statements.weight(small)
+        total = self._mass[one]
         return bool(total) and self.statements.weight(both) >= KIN * total
 
     def _measured(self, first: str, second: str) -> float:
         """The share of the shorter document's sentences that the longer one holds."""
         small = self._shorter(first, second)
         large = second if small == first else first
-        listed = [each for each in self.statements.of(small) if says_something(each)]
+        listed = self._telling(small)
         asked = listed[:: max(1, len(listed) // _ASKED)]
         held = [each for each in asked if self.holds(large, each.text)]
         self._verbatim[first, second] = len(held) / max(1, len(asked) - 1)  # one sentence was changed

@@ -73,25 +73,34 @@ def retells(citing: Document, cited: Document) -> str:
     It points to the other's address as the original of its text, or it is short and its lead names the other as its
     source: what follows then stands under that name. A link in passing, or among other reading, is neither.
     """
-    address = next((place for place in _addresses(cited) if _is_original(place, citing.text)), "")
+    known = cited.source
+    places = _addresses(known.address, known.requested, known.canonical)
+    address = next((place for place in places if place in citing.text and _is_original(place, citing.text)), "")
     if address:
         return address
     if len(citing.text) > _SHORT:
         return ""
     lead = citing.text[:_LEAD]
-    if not (_CUE_BEFORE.search(lead) or _CUE_AFTER.search(lead)):
+    if not _has_cue(lead):
         return ""
     own = {plain(name) for name in _names(citing)}
     return next((name for name in _names(cited) if plain(name) not in own and _is_source(name, lead)), "")
 
 
-def _addresses(document: Document) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _has_cue(lead: str) -> bool:
+    return bool(_CUE_BEFORE.search(lead) or _CUE_AFTER.search(lead))
+
+
+@lru_cache(maxsize=1024)
+def _addresses(*addresses: str) -> tuple[str, ...]:
     """A document's addresses without scheme and ``www.``, where they name more than a host."""
-    source = document.source
-    for address in (source.address, source.requested, source.canonical):
-        parts = urlsplit(address)
-        if parts.hostname and parts.path.strip("/"):
-            yield parts.hostname.removeprefix("www.") + parts.path.rstrip("/")
+    parted = map(urlsplit, addresses)
+    return tuple(
+        parts.hostname.removeprefix("www.") + parts.path.rstrip("/")
+        for parts in parted
+        if parts.hostname and parts.path.strip("/")
+    )
 
 
 def _is_original(address: str, text: str) -> bool:

@@ -30,7 +30,8 @@ from research_agent.evidence.qualifying import with_version
 from research_agent.evidence.quoting import LONGEST, make_quote
 from research_agent.evidence.rebuttals import rebuttal_end, rebutted
 from research_agent.evidence.sameness import same_claim
-from research_agent.evidence.statements import Statement, Statements
+from research_agent.evidence.statements import Statement, Statements, keys
+from research_agent.evidence.works import editions_apart
 from research_agent.text.agreement import agree
 
 _STATEMENTS = 6
@@ -41,6 +42,9 @@ _RIVALS = 4
 """Sentences against one claim that are quoted."""
 _OF_THE_CLAIM = 0.5
 """Share of a claim's content terms that the sentence must hold, for its denial to be the claim's."""
+_WORTH = 0.3
+"""Share of the shorter one's word beginnings that two strangers' sentences must share to be compared: half of what
+``sameness`` and ``conflicts`` ask of their terms."""
 _TITLE = 0.5
 """Share of the shorter title's terms that the other title must hold for two pages to be about one thing."""
 _TELLING = 6
@@ -177,6 +181,7 @@ def _one_telling(pair: Twins) -> bool:
 
 
 def _as_strangers(statement: Statement, near: Sequence[Statement], tellings: Tellings) -> Finding | None:
+    near = [each for each in near if _share_words(statement, each)]
     for each in near:
         if same_claim(statement.text, each.text):
             return Finding(statement, each, None)
@@ -185,6 +190,12 @@ def _as_strangers(statement: Statement, near: Sequence[Statement], tellings: Tel
         if what and not names_part(statement.text, each.text) and _of_one_subject(statement, each, tellings):
             return Finding(statement, each, what)
     return None
+
+
+def _share_words(first: Statement, second: Statement) -> bool:
+    """Whether it is worth while to compare two sentences: beginnings of words are quicker had than what they mean."""
+    small, large = sorted((keys(first.text), keys(second.text)), key=len)
+    return len(small & large) >= _WORTH * len(small)
 
 
 def _of_one_subject(first: Statement, second: Statement, tellings: Tellings) -> bool:
@@ -225,7 +236,9 @@ def _with_followers(claim: Claim, found: Sequence[Sequence[Finding]], tellings: 
 def _is_of_versions(finding: Finding, sources: Mapping[str, Source], tellings: Tellings) -> bool:
     one, other = sources[finding.mine.source], sources[finding.other.source]
     kin = tellings.kin(one.id, other.id)
-    return (kin and versions_differ(one, other)) or of_versions(finding.mine.text, one, finding.other.text, other)
+    documents = tellings.statements.documents
+    apart = versions_differ(one, other) or editions_apart(documents[one.id], documents[other.id])
+    return (kin and apart) or of_versions(finding.mine.text, one, finding.other.text, other)
 
 
 def _oppose(claim: Claim, finding: Finding, tellings: Tellings, crossed: Crossed) -> None:

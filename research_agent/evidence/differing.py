@@ -15,6 +15,7 @@ from research_agent.evidence.aligning import Tellings, Twins
 from research_agent.evidence.conflicts import of_versions, versions_differ
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.statements import Statement, keys
+from research_agent.evidence.works import editions_apart
 
 CLOSE = 0.35
 """Share of the question, by rarity of its words among the documents, that a differing sentence must hold, with the
@@ -45,7 +46,13 @@ def differing(tellings: Tellings, sources: Mapping[str, Source], asked: Mapping[
     """
     found: list[Differing] = []
     questions = _Questions(tellings, asked)
-    pairs = (pair for pair in tellings.kin_pairs() if not versions_differ(sources[pair[0]], sources[pair[1]]))
+    documents = tellings.statements.documents
+    pairs = (
+        (first, second)
+        for first, second in tellings.kin_pairs()
+        if not versions_differ(sources[first], sources[second])
+        and not editions_apart(documents[first], documents[second])
+    )
     for first, second in islice(pairs, _PAIRS):
         for twins in tellings.twins(first, second, lambda each: questions.closest(each)[0] >= CLOSE / 2):
             what = tellings.changed(twins)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import takewhile
 
-from research_agent.evidence.content import figures_of
+from research_agent.evidence.content import figures_of, function_words
 from research_agent.evidence.difference import Difference, DifferenceKind
+from research_agent.evidence.meanings import one_meaning
 from research_agent.text.agreement import agree
 from research_agent.text.figures import Figure
+from research_agent.text.tokens import terms
 from research_agent.text.units import dimension, readings
 
 _ONE_ORDER = 20
@@ -18,6 +21,7 @@ POINTER = re.compile(
     re.IGNORECASE,
 )
 """What stands before the number or the name of a place in a text ("see Section 4.4")."""
+_COUNTED = re.compile(r"(?: [A-Za-z]{3,}){1,2}")
 _VERSION_LENGTH = 5
 MEASURED = ("quantity", "percent", "money")
 
@@ -30,7 +34,27 @@ def figures_differ(first: str, second: str) -> Difference | None:
 
 def rival_figures(first: str, second: str) -> tuple[Figure, Figure] | None:
     alone, left = unmatched(first, second)
-    return (alone[0], left[0]) if len(alone) == len(left) == 1 and rivals(alone[0], left[0]) else None
+    if len(alone) != 1 or len(left) != 1 or not rivals(alone[0], left[0]):
+        return None
+    return None if _count_apart(alone[0], first, left[0], second) else (alone[0], left[0])
+
+
+def _count_apart(one: Figure, first: str, other: Figure, second: str) -> bool:
+    """Whether two bare numbers count two things, of which one stands in one sentence only: 6,700 objects, 50 packs."""
+    if not one.kind == other.kind == "number":
+        return False
+    mine, theirs = _counted(first, one), _counted(second, other)
+    if not mine or not theirs or any(a == b or one_meaning(a, b) for a in mine for b in theirs):
+        return False
+    return not (mine & frozenset(terms(second)) and theirs & frozenset(terms(first)))
+
+
+def _counted(text: str, figure: Figure) -> frozenset[str]:
+    """The stems of the one or two words that follow a number in its clause; none where a function word does."""
+    found = _COUNTED.match(text, figure.end)
+    words = found.group().lower().split() if found else []
+    taken = list(takewhile(lambda word: word not in function_words(), words))
+    return frozenset(term for word in taken for term in terms(word))
 
 
 def ranges_differ(first: str, second: str) -> Difference | None:

@@ -11,7 +11,7 @@ import bisect
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,6 +23,7 @@ from research_agent.text.tokens import UNSPACED
 _KEY = 6
 """Characters of a word's beginning that make it a key: endings differ, and the sentences found are compared anyway."""
 _WORD = re.compile(r"[^\W_]{2,}")
+_HUMP = re.compile("[a-z][A-Z]")
 _HUMPED = re.compile(r"\b[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\b")
 """``AuthorizedKeysCommand``: a name whose beginning tells little of it."""
 _HAN = re.compile(f"[{UNSPACED}]+")
@@ -58,12 +59,10 @@ class Statement:
 @lru_cache(maxsize=65_536)
 def keys(text: str) -> frozenset[str]:
     """Beginnings of the content words, and pairs of characters of unspaced scripts."""
-    found = {
-        word.rstrip("s")[:_KEY]
-        for word in _WORD.findall(text.lower())
-        if len(word) > 2 and word not in function_words()
-    }
-    found.update(word.lower() for word in _HUMPED.findall(text))
+    words = set(_WORD.findall(text.lower())) - function_words()
+    found = {word.rstrip("s")[:_KEY] for word in words if len(word) > 2}
+    if _HUMP.search(text):
+        found.update(word.lower() for word in _HUMPED.findall(text))
     for run in _HAN.findall(text):
         found.update(run[at : at + 2] for at in range(len(run) - 1))
     return frozenset(found)
@@ -80,19 +79,25 @@ class Statements:
         }
         self._blocks = {id: _prose(document) for id, document in self.documents.items()}
         self._keys: dict[tuple[str, int], frozenset[str]] = {}
-        self._postings: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._postings: dict[str, dict[str, list[int]]] = {}
         self._cut: dict[tuple[str, int], tuple[Statement, ...]] = {}
         for id, blocks in self._blocks.items():
-            text = self.documents[id].text
-            for at, block in enumerate(blocks):
-                held = keys(text[block.start : block.end])
-                self._keys[id, at] = held
-                for key in held:
-                    self._postings[key][id].append(at)
+            for key, places_of in self._indexed(id, blocks).items():
+                self._postings.setdefault(key, {})[id] = places_of
         places = len(self._keys) + 1
         self._often = {key: sum(map(len, listed.values())) for key, listed in self._postings.items()}
         self._rarity = {key: max(math.log(places / (often + 0.5)), 0.1) for key, often in self._often.items()}
         self._rarest = math.log(2 * places)
+
+    def _indexed(self, source: str, blocks: Sequence[Block]) -> dict[str, list[int]]:
+        """The numbers of the blocks that hold each key."""
+        text = self.documents[source].text
+        found: dict[str, list[int]] = {}
+        for at, block in enumerate(blocks):
+            self._keys[source, at] = keys(text[block.start : block.end])
+            for key in self._keys[source, at]:
+                found.setdefault(key, []).append(at)
+        return found
 
     def held(self, source: str) -> frozenset[str]:
         """All keys of a document."""
@@ -180,11 +185,17 @@ def _prose(document: Document) -> tuple[Block, ...]:
     return tuple(Block(start, end, BlockKind.PARAGRAPH) for start, end in pairs if start < end)
 
 
+@lru_cache(maxsize=32_768)
+def _spans(text: str, inside: tuple[Block, ...]) -> tuple[tuple[int, int], ...]:
+    """``sentence_spans``, kept: every round of a run cuts the same documents."""
+    return tuple(sentence_spans(text, inside))
+
+
 def _sentences(document: Document, block: Block, at: int) -> tuple[Statement, ...]:
     inside = (Block(0, block.end - block.start, block.kind, block.level),) if document.blocks else ()
     text = document.text[block.start : block.end]
     found = []
-    for order, (start, end) in enumerate(sentence_spans(text, inside)):
+    for order, (start, end) in enumerate(_spans(text, inside)):
         marker = _MARKER.match(text, start, end)
         start = marker.end() if marker else start
         whole = block.kind is BlockKind.ROW

@@ -70,7 +70,7 @@ def _speaks(origin: Origin, speaker: Speaker, say: Reasons) -> bool:
 
 def _agencies(edges: str, author: str, publisher: str) -> Iterator[Origin]:
     for key, pattern in _credits().items():
-        stated = pattern.search(edges)
+        stated = pattern.search(edges) if any(alias in edges for alias in _aliases()[key]) else None
         name = next(
             (alias for alias in _aliases()[key] if _is_by(alias, author) or plain(alias) == plain(publisher)), ""
         )

@@ -21,6 +21,14 @@ _LANGUAGE = re.compile(
 _SEPARATORS = re.compile(r"[-_.]*/[-_.]*|[-_.]{2,}")
 _NEUTRAL = re.compile(r"[A-Za-z_][\w./:+-]*[A-Za-z0-9_]|\d[\d.,:/-]*\d|\d")
 _MARKED = re.compile(r"\d|[a-z][A-Z]|[_./:]|[A-Z]{2,}|--")
+_HEAD = 1_500
+_STATED_VERSION = re.compile(
+    r"^(?!.{90})(?:[\w(][\w ,()-]{0,40}?[ ,(])?(?:version|release|revision|rev\.?|edition|版本)"
+    r"[ \t]*[:：]?[ \t]*v?(\d+(?:\.\d+)*)\b"
+    r"[^.。\n]{0,40}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line at the head of a document that is no sentence and gives its version."""
 _READ = 200_000
 _RUN = 3
 TRANSLATED = 0.25
@@ -59,6 +67,12 @@ def same_work(a: Source, b: Source) -> bool:
 def different_versions(a: Source, b: Source) -> bool:
     """Whether the two are known to be different versions of one work."""
     return same_work(a, b) and bool(a.version) and bool(b.version) and a.version != b.version
+
+
+def editions_apart(first: Document, second: Document) -> bool:
+    """Whether each of two documents says at its head which version it is ("Version 1.17"), and not the same one."""
+    one, other = (set(_STATED_VERSION.findall(document.text[:_HEAD])) for document in (first, second))
+    return bool(one) and bool(other) and not one & other
 
 
 def collection(source: Source) -> str:

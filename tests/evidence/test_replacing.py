@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from research_agent.evidence.changes import changed
+from research_agent.evidence.figure_conflicts import figures_differ
 
 BASE = "The scheduler flushes the journal with fsync before the server stores a stable snapshot in June on every host."
 
@@ -95,3 +96,18 @@ def test_years_that_are_both_rough_differ() -> None:
     first = "The protocol for monitoring the servers was designed circa 1988 by the working group."
     assert changed(first, first.replace("1988", "1986"))
     assert changed(first, first.replace("circa 1988", "in 1988")) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "parts"),
+    [
+        (
+            "The daily job packs when there are over 6700 objects.",
+            "When there are 50 archives the daily job packs.",
+            False,
+        ),
+        ("The cluster has 3 replicas by default.", "By default, 5 replicas are in the cluster.", True),
+    ],
+)
+def test_numbers_that_count_two_things(first: str, second: str, parts: bool) -> None:
+    assert (figures_differ(first, second) is not None) is parts

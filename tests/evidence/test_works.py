@@ -9,7 +9,7 @@ import pytest
 
 from research_agent.domain import Document
 from research_agent.evidence.independence import dependence
-from research_agent.evidence.works import translated
+from research_agent.evidence.works import editions_apart, translated
 from tests.evidence.building import document, file_document
 
 ENGLISH = " ".join(f"Set max_size_{n} to {n * 37} before open_file_{n} reads /etc/app{n}.conf again." for n in range(9))
@@ -56,3 +56,15 @@ def test_two_texts_about_one_thing_are_no_translations() -> None:
     assert translated(ENGLISH, CHINESE)
     assert not translated(ENGLISH, other)
     assert not translated("", CHINESE)
+
+
+def test_editions_say_so_at_their_head() -> None:
+    text = "The Manual\n\n{0}\n\nA file {1} be kept."
+    one, other = (
+        document(f"s{at}", text.format(*words))
+        for at, words in enumerate((("Version 1.17", "should"), ("Version 1.22", "may")))
+    )
+    assert editions_apart(one, other)
+    assert not editions_apart(one, one)
+    told = document("s3", "The Manual\n\nThis is about version 1.22 of the tool.\n\nA file may be kept.")
+    assert not editions_apart(one, told)
