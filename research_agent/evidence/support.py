@@ -213,11 +213,12 @@ def _named_before(text: str, name: Name, evidence: _Evidence) -> bool:
 
 
 def _quotation_faults(text: str, quotes: Sequence[Quote], sources: Sequence[Source]) -> Iterator[str]:
-    """Words in quotation marks are somebody's words: they must be found."""
+    """Words in quotation marks are somebody's words: they must be found. A title may be printed in other letters."""
+    titles = Wording(*map(_label, sources))
     for words in quoted(text):
         long = len(words.split()) >= _WORDS_QUOTED or (not is_latin(words) and len(words) >= _CHARACTERS_QUOTED)
         inner = words.rstrip(".,;:!?。，；：！？")
-        if long and not any(_stands_in(inner, place) for place in (*(q.text for q in quotes), *map(_label, sources))):
+        if long and not titles.holds(inner) and not any(_stands_in(inner, place) for place in (*(q.text for q in quotes), *map(_label, sources))):
             yield f"The quotation “{words}” stands in none of its quotes."
 
 

@@ -251,3 +251,10 @@ def test_a_writer_may_confirm_a_sentence_against_the_check_of_words_but_not_its_
     assert check_support(replace(denied, confirmed=False), said, ())
     assert check_support(denied, said, ()) == ()
     assert check_support(replace(denied, text=denied.text.replace("33", "34")), said, ())
+
+
+def test_a_title_in_title_marks_may_be_printed_in_other_letters() -> None:
+    guide = replace(MANUAL, title="一份简短的关于 LATEX 安装的介绍1", language="zh")
+    said = "《一份简短的关于 LaTeX 安装的介绍》称，目前主流的中文处理手段是 ctex 宏包。"
+    assert faults(said, "目前主流的中文处理手段是 ctex 宏包。", sources=(guide,)) == ()
+    assert faults(said.replace("简短", "冗长"), "目前主流的中文处理手段是 ctex 宏包。", sources=(guide,))
