@@ -18,6 +18,7 @@ from research_agent.evidence.disputes import Conflict
 from research_agent.evidence.figure_conflicts import MEASURED, comparable, figures_differ, rival_figures, told
 from research_agent.evidence.marks import rival_marks
 from research_agent.evidence.matter import matter
+from research_agent.evidence.meanings import one_meaning
 from research_agent.evidence.name_conflicts import identifiers_differ, names_part
 from research_agent.evidence.polarity import denied_parts, denies, denying_clause, may_deny
 from research_agent.evidence.sameness import names_differ
@@ -93,8 +94,16 @@ def contradiction(first: str, second: str) -> Difference | None:
     """What parts two statements, where they are about the same matter; measured figures ask for less of it."""
     one, other = matter(first), matter(second)
     if same_matter(one, other):
-        return difference(first, second)
+        what = difference(first, second)
+        return None if what and what.kind == "version" and _of_two_things(one, other) else what
     return _measured_differ(first, second) if same_matter(one, other, LIKE_MATTER) else None
+
+
+def _of_two_things(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether each speaks of something that the other does not, in any word: "the tix module, deprecated in 3.6" and
+    "the binhex module, deprecated in 3.9". A manual says such things of many parts in the same words."""
+    mine, theirs = one - other, other - one
+    return bool(mine and theirs) and not any(one_meaning(a, b) for a in mine for b in theirs)
 
 
 def within_one_source(first: str, second: str) -> Difference | None:

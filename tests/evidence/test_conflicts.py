@@ -82,3 +82,30 @@ def test_a_title_that_is_the_statement_does_not_make_its_figure_a_version() -> N
     claims = [claim(name, text) for name, text in said.items()]
     found = find_conflicts(claims, {name: frozenset({name}) for name in said}, sources)
     assert [each.versions for each in found] == [False]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "The following undocumented sqlite3 features, deprecated in Python 3.10, are now removed:",
+            "All of the following modules were deprecated in Python 3.11, and are now removed:",
+        ),
+        (
+            "Remove the tkinter.tix module (deprecated in Python 3.6).",
+            "Removed the binhex module, deprecated in Python 3.9.",
+        ),
+        (
+            "Remove the 2to3 tool and lib2to3 module (deprecated in Python 3.11).",
+            "The lib2to3 package and 2to3 tool may not be able to parse Python 3.10 or newer.",
+        ),
+    ],
+)
+def test_versions_said_of_two_things_are_no_contradiction(first: str, second: str) -> None:
+    assert contradiction(first, second) is None
+
+
+def test_versions_said_of_one_thing_are_one() -> None:
+    what = contradiction("The imp module is removed in Python 3.12.", "The imp module is removed in Python 3.13.")
+    assert what is not None
+    assert what.kind == "version"
