@@ -218,7 +218,11 @@ def _quotation_faults(text: str, quotes: Sequence[Quote], sources: Sequence[Sour
     for words in quoted(text):
         long = len(words.split()) >= _WORDS_QUOTED or (not is_latin(words) and len(words) >= _CHARACTERS_QUOTED)
         inner = words.rstrip(".,;:!?。，；：！？")
-        if long and not titles.holds(inner) and not any(_stands_in(inner, place) for place in (*(q.text for q in quotes), *map(_label, sources))):
+        if (
+            long
+            and not titles.holds(inner)
+            and not any(_stands_in(inner, place) for place in (*(q.text for q in quotes), *map(_label, sources)))
+        ):
             yield f"The quotation “{words}” stands in none of its quotes."
 
 
