@@ -129,10 +129,16 @@ def _sections(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
         and (found := heading_of(line, lines[at + 1] if at + 1 < len(lines) else "") or _plain_title(line))
     ]
     for place, (at, level, title) in enumerate(headings):
-        if is_list_title(title):
+        if is_list_title(title) and not _opens_the_report(lines, at, headings[:place]):
             below = headings[place + 1 :]
             end = next((start for start, other, _ in below if other <= level), len(lines))
             yield at + 1, end
+
+
+def _opens_the_report(lines: Sequence[str], at: int, before: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether nothing but headings stands before the line: "# Notes" is then the title of what follows."""
+    titles = {number for number, _, _ in before}
+    return not any(line.strip(" \t=-") for number, line in enumerate(lines[:at]) if number not in titles)
 
 
 def _plain_title(line: str) -> tuple[int, str] | None:

@@ -176,7 +176,11 @@ def _name_faults(text: str, evidence: _Evidence) -> Iterator[str]:
     naming = (place for context in evidence.contexts for place in context.naming)
     wording = Wording(*(quote.text for quote in quotes), *map(_label, evidence.sources), *naming)
     same_script = any(is_latin(quote.text) for quote in quotes)
-    missing = [name for name in dict.fromkeys(names(text)) if not wording.names(name.text)]
+    missing = [
+        name
+        for name in dict.fromkeys(names(text))
+        if not wording.names(name.text) and not _asked_in_short(name.text, evidence)
+    ]
     for run in _runs(text, missing):
         name = Name(" ".join(part.text for part in run), run[-1].end)
         if (len(run) > 1 and wording.names(name.text)) or _named_before(text, name, evidence):
@@ -189,6 +193,15 @@ def _name_faults(text: str, evidence: _Evidence) -> Iterator[str]:
             yield f"The name “{name.text}” stands in none of its quotes."
         else:
             yield f"The translated name “{name.text}” needs its original in brackets."
+
+
+def _asked_in_short(name: str, evidence: _Evidence) -> bool:
+    """Whether the question itself uses an initialism whose words a quote has: VMs for virtual machines."""
+    letters = name.removesuffix("s")
+    if not re.fullmatch(r"[A-Z]{2,7}", letters) or not re.search(rf"\b{letters}s?\b", evidence.question):
+        return False
+    spelt = r"[\s-]+".join(rf"{letter}\w+" for letter in letters)
+    return any(re.search(rf"\b{spelt}", quote.text, re.IGNORECASE) for quote in evidence.quotes)
 
 
 def _runs(text: str, missing: Sequence[Name]) -> list[list[Name]]:

@@ -240,3 +240,13 @@ def test_a_citation_before_a_full_stop_ends_its_sentence_whatever_case_follows()
         'It is called the "parent".',
         "chrony has three servers.",
     ]
+
+
+@pytest.mark.parametrize("title", ["# Notes", "# Sources", "Notes\n====="])
+def test_a_report_whose_title_is_a_word_for_lists_is_read(title: str) -> None:
+    text = f"{title}\n\nThe tower is 42 m high ([a](tower.html)).\nThe gate is 3 m wide ([b](gate.html)).\n"
+    assert [addresses for _, addresses in cited(text)] == [["tower.html"], ["gate.html"]]
+
+
+def test_a_list_below_the_text_is_still_a_list() -> None:
+    assert len(cited("# Notes\n\nThe tower is 42 m high [1].\n\n## Notes\n\n1. [Tower](tower.html)\n")) == 1

@@ -258,3 +258,12 @@ def test_a_title_in_title_marks_may_be_printed_in_other_letters() -> None:
     said = "《一份简短的关于 LaTeX 安装的介绍》称，目前主流的中文处理手段是 ctex 宏包。"
     assert faults(said, "目前主流的中文处理手段是 ctex 宏包。", sources=(guide,)) == ()
     assert faults(said.replace("简短", "冗长"), "目前主流的中文处理手段是 ctex 宏包。", sources=(guide,))
+
+
+def test_an_initialism_of_the_question_stands_for_the_words_of_a_quote() -> None:
+    said = DraftSentence(text="Suspended VMs may need a step on any clock update.")
+    evidence = [quote("Virtual machines that are suspended may need a step on any clock update.")]
+    assert check_support(said, evidence, (MANUAL,), question="Which client should laptops and VMs use?") == ()
+    assert check_support(said, evidence, (MANUAL,), question="Which client should laptops use?")
+    other = [quote("Voice boxes that are suspended may need a step on any clock update.")]
+    assert check_support(said, other, (MANUAL,), question="Which client should laptops and VMs use?")
