@@ -179,7 +179,7 @@ def test_an_outdated_manual_does_not_win_a_dispute(here: Path) -> None:
     (claim,) = claims(said, "port 8443")
     assert claim["status"] == "disputed"
     assert claim["positions"][0]["statement"] == "The harbour server of Ostrova uses port 8443."
-    assert "outdated" in claim["reading"]
+    assert "superseded" in claim["reading"]
 
 
 def test_satire_is_doubtful(here: Path) -> None:
