@@ -118,7 +118,7 @@ class Evidence:
         said = "\n".join([*self.quotes, *map(normal, labels), *(normal(header) for _, header in around)])
         headings = "\n".join(normal(above) for above, _ in around)
         self.figures_text, self.names_text = said, f"{said}\n{headings}"
-        dated = [one for one in figures(headings) if one.kind in ("date", "version") or _dotted(one)]
+        dated = [one for one in figures(headings) if one.kind in ("date", "version") or _dotted(one) or _year(one)]
         self.figures = [*figures(said), *dated]
         self.percent = bool(re.search(r"%|percent|per cent|百分", said))
         self.words = set(re.findall(rf"[{LETTERS}0-9_]+", self.names_text.lower()))
@@ -219,6 +219,11 @@ class Evidence:
         """A quote says "the department" where the text before it spoke of the Survey Department."""
         noun = re.match(rf"{re.escape(token.raw)} ([A-Za-z][\w-]{{3,}})", sentence[token.start :])
         return noun is not None and any(f"{token.raw} {noun[1]}".lower() in before.lower() for before in self.before)
+
+
+def _year(token: Token) -> bool:
+    """ "The survey of 2005": a year that a heading gives, not the number of a chapter."""
+    return re.fullmatch(r"1[5-9]\d\d|20\d\d", token.raw.strip()) is not None
 
 
 def _dotted(token: Token) -> bool:
