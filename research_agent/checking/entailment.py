@@ -34,7 +34,7 @@ class Judgement:
     """The parts of the statement that are supported, where not all are."""
 
 
-class Entailment(Protocol):
+class StatementJudge(Protocol):
     """Judges statements: code (``wording.WordingCheck``), or a model in batches."""
 
     async def judge(self, asked: Sequence[Asked]) -> Sequence[Judgement]:

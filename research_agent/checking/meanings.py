@@ -13,10 +13,11 @@ from itertools import pairwise
 
 from research_agent.evidence.content import content_terms
 from research_agent.evidence.meanings import meanings_of, phrases
+from research_agent.evidence.polarity import UN
 from research_agent.text.tokens import terms
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_UN = re.compile(r"(?:un(?!der|til|it|iq|ion|ix|ic|iv|less)|non)-?([a-z]{4,})")
+_UN = re.compile(rf"(?:{UN}|non)-?([a-z]{{4,}})")
 _GLUE = re.compile("[的了和与及或是在有也都而但就被把将会可对从这那其]")
 """Chinese function words of one character: no pair of characters may reach across them."""
 _HAN = re.compile(r"[\u3400-\u9fff]+")

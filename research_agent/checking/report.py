@@ -8,7 +8,7 @@ checked.citation_accuracy, [each for each in checked.sentences if each.verdict !
 
 from __future__ import annotations
 
-from research_agent.checking.entailment import Entailment
+from research_agent.checking.entailment import StatementJudge
 from research_agent.checking.labels import Notation
 from research_agent.checking.library import Library
 from research_agent.checking.result import CheckedReport
@@ -28,7 +28,7 @@ async def check_report(
     *,
     settings: Settings,
     web: bool = True,
-    entailment: Entailment | None = None,
+    entailment: StatementJudge | None = None,
     progress: Progress = lambda done, of, what: None,
     resolve: Resolve = system_resolver,
 ) -> CheckedReport:

@@ -15,14 +15,14 @@ from functools import lru_cache
 from research_agent.checking.meanings import forms, held, places
 from research_agent.evidence.content import content_terms
 from research_agent.evidence.meanings import meanings_of
-from research_agent.evidence.polarity import strict_cues
+from research_agent.evidence.polarity import UN, strict_cues
 
 REACH = 5
 """Words (Chinese: pairs of characters) on each side that tell which thing a word is said of."""
 _DENIED_WORDS = 6
 """Words behind a denial that it still turns round."""
 _CLAUSE_END = re.compile(r"[,;:.!?()，；：。！？（）]|\b(?:and|but|or|while|whereas|so|then|because)\b", re.IGNORECASE)
-_UNDONE = re.compile(r" un(?!der|til|it|iq|ion|ix|ic|iv|less)[a-z]{4,}")
+_UNDONE = re.compile(rf" {UN}[a-z]{{4,}}")
 """``partly unused`` is not fully used."""
 _LESS = re.compile(
     r"\b(?:less|hardly|scarcely|barely|unable|fails? to|failed to|refuses? to|prevents?|instead of|rather than)\b"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from research_agent.checking.clauses import clauses_of
-from research_agent.checking.entailment import Asked, Entailment, Judgement
+from research_agent.checking.entailment import Asked, Judgement, StatementJudge
 from research_agent.checking.passages import PassageFinder
 from research_agent.checking.result import CheckedCitation, CheckedSentence, Verdict
 from research_agent.checking.sources import Reached
@@ -24,7 +24,7 @@ MOST_OTHERS = 20
 
 
 async def sentences_with_verdicts(
-    statements: Sequence[Statement], reached: Reaches, entailment: Entailment
+    statements: Sequence[Statement], reached: Reaches, entailment: StatementJudge
 ) -> tuple[CheckedSentence, ...]:
     """Every statement with its verdict, in order.
 

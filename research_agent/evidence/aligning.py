@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from research_agent.evidence.changes import changed
+from research_agent.evidence.content import folded
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.statements import Statement, Statements, keys
 
@@ -64,7 +65,7 @@ class Tellings:
 
     def __init__(self, statements: Statements) -> None:
         self.statements = statements
-        self._plain = {id: plain(document.text) for id, document in statements.documents.items()}
+        self._plain = {id: folded(document.text) for id, document in statements.documents.items()}
         self._held = {id: statements.held(id) for id in statements.documents}
         self._kin: dict[tuple[str, str], float] = {}
         self._near_words: dict[tuple[str, str], bool] = {}
@@ -119,7 +120,7 @@ class Tellings:
 
     def holds(self, source: str, text: str) -> bool:
         """Whether the document has the sentence word for word."""
-        return plain(text) in self._plain[source]
+        return folded(text) in self._plain[source]
 
     def counterpart(self, statement: Statement, source: str, near: Sequence[Statement]) -> Twins | None:
         """The sentence of ``source`` that tells what ``statement`` tells, each being the other's best; not its very
@@ -140,8 +141,8 @@ class Tellings:
     def _open_to(self, statement: Statement, near: Iterable[Statement]) -> list[Statement]:
         """The sentences that may tell what the statement tells: not those that its document has word for word, unless
         the statement itself holds them, which then belongs to them."""
-        whole = plain(statement.text)
-        return [each for each in near if not self.holds(statement.source, each.text) or plain(each.text) in whole]
+        whole = folded(statement.text)
+        return [each for each in near if not self.holds(statement.source, each.text) or folded(each.text) in whole]
 
     def twins(self, first: str, second: str, wanted: Callable[[Statement], bool] = lambda _: True) -> tuple[Twins, ...]:
         """The sentences of two kin documents that tell one matter in other words, in the shorter one's order.
@@ -228,7 +229,3 @@ def says_something(statement: Statement) -> bool:
     if _REFERENCE.match(statement.text) or (_FIELD.match(statement.text) and len(statement.text) <= _FIELD_LENGTH):
         return False
     return len(keys(_ADDRESS.sub(" ", statement.text))) >= _FEWEST_KEYS
-
-
-def plain(text: str) -> str:
-    return " ".join(text.lower().split())

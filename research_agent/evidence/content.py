@@ -14,6 +14,11 @@ def function_words() -> frozenset[str]:
     return frozenset(word for listed in STOPWORDS.values() for word in listed)
 
 
+def folded(text: str) -> str:
+    """In lower case and on one line: two texts that differ in nothing else are one."""
+    return " ".join(text.lower().split())
+
+
 @lru_cache(maxsize=8192)
 def figures_of(text: str) -> tuple[Figure, ...]:
     """``figures``, kept for the sentences and quotes that are compared again and again."""

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from research_agent.domain import Claim, ClaimStatus, Document, Quote, Source, Stance
-from research_agent.evidence.aligning import Tellings, Twins, plain, says_something
+from research_agent.evidence.aligning import Tellings, Twins, says_something
 from research_agent.evidence.conflicts import contradiction, of_versions, versions_differ
-from research_agent.evidence.content import content_terms, figures_of, share_in
+from research_agent.evidence.content import content_terms, figures_of, folded, share_in
 from research_agent.evidence.difference import Difference
 from research_agent.evidence.differing import Differing, differing
 from research_agent.evidence.disputes import Conflict
@@ -144,7 +144,7 @@ def compared(statement: Statement, tellings: Tellings) -> Iterator[Finding]:
     """What each other document says of the statement's matter, if anything."""
     for source, near in tellings.statements.near(statement.text, statement.source).items():
         near = [each for each in near if each.end - each.start <= LONGEST]
-        copy = next((each for each in near if plain(each.text) == plain(statement.text)), None)
+        copy = next((each for each in near if folded(each.text) == folded(statement.text)), None)
         copy = next((each for each in near if _tells_to_deny(each, statement, tellings)), copy)
         if copy is not None:
             yield Finding(statement, copy, None)
@@ -157,7 +157,7 @@ def compared(statement: Statement, tellings: Tellings) -> Iterator[Finding]:
 def _tells_to_deny(other: Statement, statement: Statement, tellings: Tellings) -> bool:
     """Whether the other sentence holds the statement, whole, and is denied by the text that follows it."""
     document = tellings.statements.documents[other.source]
-    return plain(statement.text) in plain(other.text) and rebutted(document, other.start, other.end)
+    return folded(statement.text) in folded(other.text) and rebutted(document, other.start, other.end)
 
 
 def _as_kin(statement: Statement, source: str, near: Sequence[Statement], tellings: Tellings) -> Finding | None:
@@ -274,16 +274,16 @@ def _quotes_it(claim: Claim, wanted: Quote, crossed: Crossed) -> bool:
         return True
     only = crossed.quotes[claim.quotes[0]]
     inside = only.source == wanted.source and only.start <= wanted.start and wanted.end <= only.end
-    return len(claim.quotes) == 1 and inside and plain(wanted.text) in plain(claim.text)
+    return len(claim.quotes) == 1 and inside and folded(wanted.text) in folded(claim.text)
 
 
 def _concerns(claim: str, sentence: str, what: Difference) -> bool:
     """Whether what parts the two sentences is part of the claim, not only of the sentence that it quotes."""
-    if plain(sentence) in plain(claim) or plain(claim) in plain(sentence):
-        return plain(what.first) in plain(claim)
+    if folded(sentence) in folded(claim) or folded(claim) in folded(sentence):
+        return folded(what.first) in folded(claim)
     if what.kind in ("number", "unit", "date", "version"):
         return any(agree(one, other) for one in figures_of(what.first) for other in figures_of(claim))
     if what.kind == "name":
-        return plain(what.first) in plain(claim)
+        return folded(what.first) in folded(claim)
     own = content_terms(claim)
     return is_latin(claim) != is_latin(sentence) or share_in(own, content_terms(sentence)) >= _OF_THE_CLAIM

@@ -20,6 +20,8 @@ _NOT_A_DENIAL = re.compile(
 # "does not start until" affirms that it starts: the denial is only of the time before.
 _UNTIL = re.compile(r"\b(?:not|never|cannot|no longer)\b|n['’]t\b|不|没有?|未")
 _UNTIL_WORDS = re.compile(r"\b(?:until|till|unless)\b|直到|除非", re.IGNORECASE)
+UN = r"un(?!der|til|it|iq|ion|ix|ic|iv|less)"
+"""The prefix that denies, not the beginning of ``under`` or ``union``."""
 _STRICT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|nothing|nowhere|nobody|cannot|without|no longer)\b|n['’]t\b|"
     r"不|没|未|无|勿|非|莫",
@@ -31,7 +33,7 @@ _BROAD = re.compile(
     r"excludes?|instead|rather|unless|until|before|otherwise|avoids?|prevents?|prevented|"
     r"refuses?|refused|rejects?|rejected|denies|denied|ignores?|ignored|disables?|disabled|removes?|removed|drops?|dropped|"
     r"deprecated|obsolete|forbidden|forbids?|prohibits?|prohibited|impossible|invalid|unlike|stops?|stopped|former|formerly|"
-    r"previously|zero|too|little|few|un(?!der|til|it|iq|ion|ix|ic|iv|less)[a-z]{4,}|"
+    rf"previously|zero|too|little|few|{UN}[a-z]{{4,}}|"
     r"in(?:access|compat|correct|complete|secur|suffic|activ|abilit|elig|effic|consist|advis|capab|depend)[a-z]*|"
     r"im(?:poss|prop)[a-z]*|irrelevant|illegal|dis(?:allow|agree|card|contin|courag|miss)[a-z]*|non-?[a-z]{4,})\b|"
     r"否|禁止|拒绝|缺乏|缺少|失败|防止|避免|停止|移除|删除|忽略|取消|除了|只有|仅|而非|难以|以前|曾经",

@@ -13,7 +13,7 @@ from typing import Literal
 
 from research_agent.domain import Claim, Document, Quote, SourceGroup, Stance
 from research_agent.evidence.citing import attributed_to, one_third, only_cites
-from research_agent.evidence.content import figures_of
+from research_agent.evidence.content import figures_of, folded
 from research_agent.evidence.copying import PASSAGE_COPIED, passage, shared_passage
 from research_agent.evidence.independence import Group, Kinship, Link, grouped
 from research_agent.evidence.overrides import Rulings
@@ -130,8 +130,4 @@ def _passage(document: Document, quote: Quote) -> str:
 
 def _same_words(one: str, other: str) -> bool:
     """Whether two quotes are the same words, or all but: an introduction before them, a word changed."""
-    return _folded(one) == _folded(other) or shared_passage(one, other) >= _SAME_WORDS
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.lower().split())
+    return folded(one) == folded(other) or shared_passage(one, other) >= _SAME_WORDS

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from research_agent.reports.addresses import is_web
 from research_agent.reports.blocks import (
     Address,
     Anchor,
@@ -22,7 +23,6 @@ from research_agent.reports.blocks import (
     Table,
 )
 from research_agent.reports.labels import Labels
-from research_agent.reports.panels import web_address
 from research_agent.reports.plain import visible
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ def _inline(one: Inline, words: Labels) -> Markup:
         return Markup('<sup class="cites">{}</sup>').format(links)
     text = escape(visible(one.text)) if not isinstance(one, Anchor) else Markup("")
     if isinstance(one, Address):
-        live = web_address(one.text)
-        return Markup('<a href="{}" rel="noopener noreferrer nofollow">{}</a>').format(live, text) if live else text
+        if not is_web(one.text):
+            return text
+        return Markup('<a href="{}" rel="noopener noreferrer nofollow">{}</a>').format(one.text, text)
     style = _TAGS.get(one.style) if not isinstance(one, Anchor) else None
     return Markup(f"<{style}>{{}}</{style}>").format(text) if style and text else text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from research_agent.domain import Document, Quote, Report, Sentence, Source
+from research_agent.reports.addresses import is_web
 from research_agent.reports.citations import Citations
 from research_agent.reports.excerpts import Excerpt, excerpts
 
@@ -73,7 +73,7 @@ def _panels(
             id=f"r-{number}",
             number=number,
             source=source,
-            link=web_address(source.address),
+            link=source.address if is_web(source.address) else "",
             excerpts=parts,
             loose=_loose(quotes, parts),
             sentences=tuple(given.get(source.id, ())),
@@ -105,12 +105,3 @@ def _voices(report: Report, citations: Citations, source: Source) -> Iterator[Vo
 def _loose(quotes: Iterable[Quote], parts: Iterable[Excerpt]) -> tuple[str, ...]:
     placed = {quote for part in parts for unit in part.units for piece in unit.pieces for quote in piece.begins}
     return tuple(quote.id for quote in quotes if quote.id not in placed)
-
-
-def web_address(address: str) -> str:
-    """The address if a browser may be sent there. javascript:, data: and file: are dead."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:  # e.g. an unclosed bracket in the host
-        return ""
-    return address if parts.scheme.lower() in {"http", "https"} and parts.netloc else ""

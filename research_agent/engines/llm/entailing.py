@@ -28,6 +28,7 @@ from itertools import pairwise
 
 from research_agent.domain import CitedSentence, Entailment, Question
 from research_agent.engines.llm.language import language_name
+from research_agent.engines.llm.numbering import flat
 from research_agent.engines.llm.replies import EntailReply, JudgedReply
 from research_agent.engines.llm.scale import worth
 from research_agent.errors import BudgetError, ModelError
@@ -138,12 +139,12 @@ class _Names:
     def lines(self, sentence: CitedSentence) -> str:
         """A sentence and, under each of its sources, its quotes; what was shown before is only named."""
         self.shown += 1
-        lines = [f"s{self.shown}: {_flat(sentence.text)}"]
+        lines = [f"s{self.shown}: {flat(sentence.text)}"]
         for label in dict.fromkeys(_labels(sentence)):
             lines.append(self._source(label))
             contexts = sentence.contexts or ("",) * len(sentence.passages)
             for passage, context, other in zip(sentence.passages, contexts, _labels(sentence), strict=True):
-                lines += self._quote(label, passage, _flat(context)) if other == label else ()
+                lines += self._quote(label, passage, flat(context)) if other == label else ()
         return "\n".join(lines)
 
     def _source(self, label: str) -> str:
@@ -151,7 +152,7 @@ class _Names:
             return self.sources[label]
         place = len(self.sources)
         self.sources[label] = name = chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "")
-        return f"{name}: {_flat(label)}" if label else name
+        return f"{name}: {flat(label)}" if label else name
 
     def _quote(self, label: str, passage: str, context: str) -> list[str]:
         if (label, passage) in self.quotes:
@@ -162,7 +163,7 @@ class _Names:
             return [f"  {name}: the same words as {same}"]
         above = [f"  ({context})"] if context and self.within.get(label) != context else []
         self.within[label] = context
-        return [*above, f"  {name}: {_flat(passage)}"]
+        return [*above, f"  {name}: {flat(passage)}"]
 
 
 def _labels(sentence: CitedSentence) -> tuple[str, ...]:
@@ -193,13 +194,9 @@ def _verdict(sentence: CitedSentence, part: JudgedReply, names: _Names) -> Entai
 
 
 def _lacking(text: str) -> str:
-    said = _flat(text)
+    said = flat(text)
     return "" if said.casefold().strip(" .。()（）") in _NOTHING else said
 
 
 def _unchecked(sentence: CitedSentence, why: str) -> Entailment:
     return Entailment(id=sentence.id, verdict="unchecked", reason=why)
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())

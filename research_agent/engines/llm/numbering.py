@@ -170,19 +170,19 @@ def _proposal(document: Document, span: Span) -> QuoteProposal:
 
 def describe(source: Source) -> str:
     """A source in one line: title, and what tells its statements from those of others."""
-    known = [_flat(source.work) if source.work.casefold() != source.title.casefold() else ""]
-    known.append(f"version {_flat(source.version)}" if source.version else "")
+    known = [flat(source.work) if source.work.casefold() != source.title.casefold() else ""]
+    known.append(f"version {flat(source.version)}" if source.version else "")
     known.append(f"published {source.published}" if source.published else "")
-    known.append(_flat(source.publisher))
+    known.append(flat(source.publisher))
     known.append(str(source.authority) if source.authority is not Authority.UNKNOWN else "")
     known.append(f"{source.standing} by its own words" if source.standing else "")
     details = "; ".join(part for part in known if part)
-    title = _flat(source.name) if source.title else source.address.rsplit("/", 1)[-1]
+    title = flat(source.name) if source.title else source.address.rsplit("/", 1)[-1]
     return f"{title} ({details})" if details else title
 
 
 def _lines(passage: Numbered, document: Document, also: Mapping[_Place, Sequence[Source]]) -> Iterator[str]:
-    title = _flat(document.source.name if document.source.title else "")
+    title = flat(document.source.name if document.source.title else "")
     path = " > ".join(heading for heading in passage.path if heading != title)
     yield f"## Passage {passage.number}." + (f" {path}" if path else "")
     if passage.lead:
@@ -212,7 +212,7 @@ def _same_in(own: Source, sources: Sequence[Source]) -> str:
 
 def _other_name(own: Source, other: Source) -> str:
     """Its version where that tells it from the source shown, else its title."""
-    return f"version {_flat(other.version)}" if other.version and other.version != own.version else _flat(other.title)
+    return f"version {flat(other.version)}" if other.version and other.version != own.version else flat(other.title)
 
 
 def _section_start(document: Document, offset: int) -> int:
@@ -407,13 +407,13 @@ def _blocks_at(document: Document, span: Span) -> tuple[Block, ...]:
 
 
 def _heading(document: Document, block: Block) -> str:
-    return without_anchor(_flat(document.text[block.start : block.end]))
+    return without_anchor(flat(document.text[block.start : block.end]))
 
 
 def _table_header(document: Document, first: Span) -> str:
     """The header row of the table that a passage begins in the middle of; empty where there is none."""
     header = _header_of(document, first[0])
-    return "" if header is None else _flat(document.text[header[0] : header[1]])
+    return "" if header is None else flat(document.text[header[0] : header[1]])
 
 
 def _header_of(document: Document, offset: int) -> Span | None:
@@ -441,11 +441,12 @@ def _runs(places: Sequence[int], passage: Numbered, text: str) -> list[Span]:
     return runs
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
+    """On one line, as prompts show it."""
     return " ".join(text.split())
 
 
 def _shown(text: str) -> str:
     """A unit on its line: prose on one line, code with its line ends."""
     lines = [line.rstrip() for line in text.split("\n")]
-    return without_anchor(_flat(text)) if len(lines) <= 1 else "\n    ".join(abridged(lines))
+    return without_anchor(flat(text)) if len(lines) <= 1 else "\n    ".join(abridged(lines))

@@ -23,7 +23,7 @@ from research_agent.domain import (
 from research_agent.engines.llm.completing import completed
 from research_agent.engines.llm.drafting import clean
 from research_agent.engines.llm.language import language_name
-from research_agent.engines.llm.numbering import Numbering, citable, describe
+from research_agent.engines.llm.numbering import Numbering, citable, describe, flat
 from research_agent.engines.llm.replies import MendedReply, RepairReply
 from research_agent.engines.llm.scale import worth
 from research_agent.engines.llm.widening import passage_at, widened
@@ -154,7 +154,7 @@ def _show(fault: Fault, ledger: Ledger, documents: Mapping[str, Document], draft
                 spans.append(QuoteProposal(source=quote.source, span=(quote.start, quote.end), text=quote.text))
     quotes = tuple(_with_sources(dict(zip(texts.values(), spans, strict=True)), documents))
     beside = {f"n{place}": each for place, each in enumerate(_beside(spans, documents), start=1)}
-    lines = tuple(f"{name}: {_flat(each.text)}" for name, each in beside.items())
+    lines = tuple(f"{name}: {flat(each.text)}" for name, each in beside.items())
     return Shown(fault, claims, proposals | beside, quotes, lines, _around(fault, draft))
 
 
@@ -167,7 +167,7 @@ def _with_sources(quotes: Mapping[str, QuoteProposal], documents: Mapping[str, D
         if label and label != last:
             yield f"from {label}:"
             last = label
-        yield f"{name}: {_flat(quote.text)}"
+        yield f"{name}: {flat(quote.text)}"
 
 
 def _beside(quotes: Sequence[QuoteProposal], documents: Mapping[str, Document]) -> list[QuoteProposal]:
@@ -242,7 +242,3 @@ def _completed(sentence: DraftSentence, documents: Mapping[str, Document]) -> Dr
     numbering = Numbering(windows, {quote.source: documents[quote.source] for quote in quotes})
     added = completed(_said(sentence), quotes, numbering)[len(quotes) :]
     return replace(sentence, quotes=(*sentence.quotes, *added))
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
