@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from research_agent.domain import Document, ItemVerdict, Report, Verdict
+from research_agent.domain import Document, ItemVerdict, Label, Report, Verdict
 from research_agent.judges.rubric import Evidence, Item, Rubric
-from research_agent.judges.scoring import verdict_of
+from research_agent.judges.scoring import valued, verdict_of
 from research_agent.text.tokens import words
 
 ENOUGH = 0.5
@@ -60,25 +60,27 @@ def shares(gold: Shingles, cited: Shingles) -> bool:
 
 def _judge_item(item: Item, cited: Sequence[tuple[str, Shingles]]) -> ItemVerdict:
     if item.weight < 0 or not item.evidence:
-        return ItemVerdict(
-            id=item.id, label="undecided", value=None, weight=item.weight, reason="No gold quote decides this item."
-        )
+        return _item(item, "undecided", "No gold quote decides this item.")
     found = _first_match(item.evidence, cited)
     if found is None:
-        return ItemVerdict(
-            id=item.id,
-            label="not_satisfied",
-            value=0.0,
-            weight=item.weight,
-            reason="No cited quote shares half of a gold quote.",
-        )
+        return _item(item, "not_satisfied", "No cited quote shares half of a gold quote.")
     quote, evidence = found
-    return ItemVerdict(
-        id=item.id,
-        label="satisfied",
-        value=1.0,
-        weight=item.weight,
-        reason=f"The quote {quote} shares half or more of a gold quote of {evidence.file}.",
+    return _item(item, "satisfied", f"The quote {quote} shares half or more of a gold quote of {evidence.source}.")
+
+
+def _item(item: Item, label: Label, reason: str) -> ItemVerdict:
+    return valued(
+        ItemVerdict(
+            id=item.id,
+            label=label,
+            value=None,
+            weight=item.weight,
+            reason=reason,
+            text=item.text,
+            kind=item.kind,
+            dimension=item.dimension,
+            veto=item.veto,
+        )
     )
 
 

@@ -47,7 +47,7 @@ from research_agent.domain.report import (
 )
 from research_agent.domain.search import SearchAttempt, SearchHit
 from research_agent.domain.sources import Authority, Block, BlockKind, Document, Source, Standing
-from research_agent.domain.verdict import ItemVerdict, Verdict
+from research_agent.domain.verdict import ItemVerdict, Label, Trial, Verdict
 from research_agent.domain.work import Branch, Problem, Reading
 
 __all__ = [
@@ -72,6 +72,7 @@ __all__ = [
     "Found",
     "Intent",
     "ItemVerdict",
+    "Label",
     "Limits",
     "MissingReason",
     "NextStep",
@@ -102,6 +103,7 @@ __all__ = [
     "SubQuestion",
     "SupportSummary",
     "TodoItem",
+    "Trial",
     "Usage",
     "Verdict",
 ]
