@@ -14,10 +14,10 @@ from research_agent.adr_bench.results import Result, append, read
 from research_agent.adr_bench.tasks import Task
 from research_agent.domain import Report
 from research_agent.errors import ResearchError
-from research_agent.judges.base import Judge
+from research_agent.judges.gold import GoldJudge
 
 Answer = Callable[[Task], Awaitable[Report]]
-JudgeOf = Callable[[Task], Judge]
+JudgeOf = Callable[[Task], GoldJudge]
 
 
 async def run_suite(

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from research_agent.domain import Document, ItemVerdict, Label, Report, Verdict
 from research_agent.judges.rubric import Evidence, Item, Rubric
 from research_agent.judges.scoring import valued, verdict_of
+from research_agent.judging import Calls
 from research_agent.text.tokens import words
 
 ENOUGH = 0.5
@@ -28,8 +29,8 @@ class GoldJudge:
     def __init__(self, rubric: Rubric) -> None:
         self._rubric = rubric
 
-    async def judge(self, report: Report, documents: Mapping[str, Document]) -> Verdict:
-        """The verdict; ``documents`` are not needed, since a quote carries its text."""
+    async def judge(self, report: Report, documents: Mapping[str, Document], calls: Calls | None = None) -> Verdict:
+        """The verdict; a quote carries its text, and nothing is called."""
         return judge_quotes(self._rubric, [(quote.id, quote.text) for quote in report.quotes])
 
 

@@ -20,10 +20,10 @@ from research_agent.engines.base import Engine
 from research_agent.errors import ConfigError
 from research_agent.events import Emit, Event, ignore
 from research_agent.graph import wire
+from research_agent.judging import Judge
 from research_agent.nodes.approve import AskApproval, to_decision
 from research_agent.nodes.desk import Desk
 from research_agent.nodes.desks import Desks
-from research_agent.nodes.judge import Judge
 from research_agent.nodes.opening import open_new, open_replay, reopen
 from research_agent.settings import Settings, load_settings
 

@@ -19,11 +19,12 @@ from langgraph.types import Send, TimeoutPolicy
 
 from research_agent.engines.base import Engine
 from research_agent.events import Emit, ignore
+from research_agent.judging import Judge
 from research_agent.nodes.approve import approve
 from research_agent.nodes.desk import Desk
 from research_agent.nodes.desks import Desks
 from research_agent.nodes.finish import finish
-from research_agent.nodes.judge import Judge, judge
+from research_agent.nodes.judge import judge
 from research_agent.nodes.plan import plan
 from research_agent.nodes.read import branch_failed, read
 from research_agent.nodes.search import search

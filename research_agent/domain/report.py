@@ -12,6 +12,7 @@ from research_agent.domain.question import Constraint, Plan, Question
 from research_agent.domain.reflection import Reflection, TodoItem
 from research_agent.domain.search import SearchAttempt
 from research_agent.domain.sources import Source
+from research_agent.domain.verdict import Verdict
 from research_agent.domain.work import Problem
 
 
@@ -146,7 +147,8 @@ class Report:
     attempts: tuple[SearchAttempt, ...] = ()
     sources_read: int = 0
     usage: Usage = field(default_factory=Usage)
-    judged: bool = False
+    verdict: Verdict | None = None
+    """What a judge says of it; None: it was not judged."""
     groups: tuple[SourceGroup, ...] = ()
     """Cited sources that were taken for one voice."""
     todo: tuple[TodoItem, ...] = ()

@@ -15,7 +15,7 @@ from research_agent.llm.prices import Price
 from research_agent.settings import Settings
 
 RESERVE = 0.3
-"""Share of each budget that only the stage ``write`` may spend."""
+"""Share of each budget that only the stages ``write`` and, after it, ``judge`` may spend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Budget:
         self.spent_usd += cost.usd or 0.0
 
     def _check(self, stage: str, cost: Cost) -> None:
-        share = 1.0 if stage == "write" else 1.0 - RESERVE
+        share = 1.0 if stage in ("write", "judge") else 1.0 - RESERVE
         if self._tokens is not None:
             needed = self.spent_tokens + self._promised_tokens + cost.tokens
             self._compare("tokens", "--budget-tokens", needed, self._tokens, share)

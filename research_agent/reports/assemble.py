@@ -64,7 +64,6 @@ def assemble(
     problems: Sequence[Problem],
     usage: Usage,
     run: str,
-    judged: bool = False,
     todo: Sequence[TodoItem] = (),
     reflections: Sequence[Reflection] = (),
 ) -> Report:
@@ -90,7 +89,6 @@ def assemble(
         attempts=tuple(attempt for branch in branches for attempt in branch.attempts),
         sources_read=len({source for branch in branches for source in branch.sources}),
         usage=usage,
-        judged=judged,
         groups=_used_groups(sources, ledger),
         todo=tuple(todo),
         reflections=tuple(reflections),

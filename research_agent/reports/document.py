@@ -20,7 +20,7 @@ from research_agent.reports.joining import join_sentences
 FORMAT_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""
 
-LATER = ("groups", "todo", "reflections", "demands", "support")
+LATER = ("groups", "todo", "reflections", "demands", "support", "verdict")
 """Fields that reports of earlier releases do not have: nothing of the kind was recorded then."""
 
 
@@ -38,7 +38,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "engine": report.engine.name,
         "engine_reason": report.engine.reason,
         "models": dict(report.engine.models),
-        "judged": report.judged,
+        "judged": report.verdict is not None,
         "title": report.title,
         "answer": join_sentences((sentence.text for sentence in report.answer), report.question.language),
         "answer_sentences": [_sentence(sentence, citations) for sentence in report.answer],
@@ -57,7 +57,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "demands": [dump(check) for check in report.demands],
         "support": dump(report.support),
         "usage": dump(report.usage),
-    }
+    } | ({"verdict": dump(report.verdict)} if report.verdict else {})
 
 
 def parse_report(document: Any, *, run: str = "") -> Report:
@@ -130,7 +130,6 @@ def _fields(document: dict[str, Any], run: str) -> dict[str, Any]:
         "attempts",
         "sources_read",
         "usage",
-        "judged",
     )
     fields: dict[str, Any] = {name: document[name] for name in same}
     fields |= {name: document[name] for name in LATER if name in document}

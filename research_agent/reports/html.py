@@ -18,7 +18,7 @@ from research_agent.reports.html_blocks import blocks_html
 from research_agent.reports.joining import joiner
 from research_agent.reports.page import Page
 from research_agent.reports.plain import visible
-from research_agent.reports.wording import engine_words, outcome_words
+from research_agent.reports.wording import engine_words, judged_words, outcome_words
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -44,6 +44,7 @@ def render_html(report: Report, documents: Mapping[str, Document]) -> str:
         "base-uri 'none'; form-action 'none'",
         outcome=outcome_words(report, page.words),
         engine=engine_words(report, page.words),
+        judged=judged_words(report, page.words),
         blocks=lambda blocks: blocks_html(blocks, page.words),
     )
 

@@ -35,6 +35,11 @@ def labels(language: str) -> Labels:
     return Labels(chosen, known[chosen])
 
 
+def in_all_languages(key: str) -> tuple[str, ...]:
+    """The label ``key`` in every language that has labels."""
+    return tuple(words[key] for words in _all().values())
+
+
 @cache
 def _all() -> dict[str, dict[str, str]]:
     return tomllib.loads(files("research_agent.reports").joinpath("labels.toml").read_text(encoding="utf-8"))

@@ -46,10 +46,18 @@ from research_agent.reports.blocks import (
 from research_agent.reports.citations import Citations, CitedSource
 from research_agent.reports.disagreements import disagreement_table
 from research_agent.reports.joining import joiner
+from research_agent.reports.judgement import judgement
 from research_agent.reports.labels import Labels, labels
 from research_agent.reports.places import Places
 from research_agent.reports.process import Process
-from research_agent.reports.wording import attempt_words, cost_words, engine_words, evidence_words, outcome_words
+from research_agent.reports.wording import (
+    attempt_words,
+    cost_words,
+    engine_words,
+    evidence_words,
+    judged_words,
+    outcome_words,
+)
 
 
 def manuscript(report: Report) -> tuple[Block, ...]:
@@ -73,6 +81,7 @@ class Manuscript:
             yield from self.section(f"s{number}", section)
         yield from self.disagreements()
         yield from self.missing()
+        yield from judgement(self.report, self.words)
         yield from self.method()
         yield from self.references()
 
@@ -81,7 +90,7 @@ class Manuscript:
     def head(self) -> Iterator[Block]:
         report = self.report
         yield Heading(1, words(report.title))
-        judged = self.words("judged" if report.judged else "not_judged")
+        judged = judged_words(report, self.words)
         yield Notice(
             (
                 words(outcome_words(report, self.words), Style.STRONG),

@@ -2,7 +2,7 @@
 
     Report -> Line (a sentence with its citations)  -> Card (what it rests on)
            -> Panel (a source: its cited passages in its text, and what it contributed)
-           -> blocks of the manuscript (disagreements, gaps, method), which Markdown and the exports print too
+           -> blocks of the manuscript (disagreements, gaps, checklist, method), as in Markdown and the exports
 
 Element names: ``a-1`` and ``s2-5`` are sentences (of the answer, of section 2), ``e-s2-5`` is what one rests on,
 ``d-1`` a dispute, ``q-7`` a quote in its source's text, ``r-3`` a source. All are counted by code; nothing from a
@@ -19,6 +19,7 @@ from itertools import groupby
 from research_agent.domain import ClaimStatus, Document, Quote, Report, Sentence, SentenceKind
 from research_agent.reports.blocks import Back
 from research_agent.reports.cards import Card, Cards
+from research_agent.reports.judgement import judgement
 from research_agent.reports.labels import Labels
 from research_agent.reports.manuscript import Manuscript
 from research_agent.reports.panels import Panel, panels
@@ -111,6 +112,7 @@ class Page:
         )
         self.disagreements = tuple(text.disagreements())
         self.missing = tuple(text.missing())
+        self.judgement = tuple(judgement(report, self.words))
         self.method = tuple(text.method())
         self.panels: tuple[Panel, ...] = panels(report, documents, self.citations, list(self._sentences()))
         self.passages = {

@@ -25,6 +25,18 @@ def engine_words(report: Report, words: Labels) -> str:
     return words("models", models=models or words("engine_llm"))
 
 
+def judged_words(report: Report, words: Labels) -> str:
+    """Whether a judge saw the report, and how it scored."""
+    if report.verdict is None:
+        return words("not_judged")
+    score = score_words(report.verdict.score, words)
+    return words("judged", score=score, decided=report.verdict.decided, items=len(report.verdict.items))
+
+
+def score_words(score: float | None, words: Labels) -> str:
+    return words("score_none") if score is None else f"{score:.2f}"
+
+
 def attempt_words(attempt: SearchAttempt, words: Labels) -> str:
     """What a provider said to a query; what limits removed stands beside it."""
     if attempt.status == "failed":

@@ -79,6 +79,11 @@ class SqliteJournal:
         self._open = True
 
     @property
+    def replays(self) -> bool:
+        """Whether it only plays back, and takes no new record."""
+        return self._mode == "replay"
+
+    @property
     def changed(self) -> tuple[CallKey, ...]:
         """The calls whose request was not the recorded one: replayed all the same, or made again on resuming."""
         return tuple(self._changed)

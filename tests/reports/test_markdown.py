@@ -62,10 +62,9 @@ def test_the_head_says_how_it_ended_and_that_no_model_was_used() -> None:
 
 def test_a_model_is_named() -> None:
     engine = EngineInfo(name="llm", reason="a key is set", models={"writer": "big-1", "reader": "small-1"})
-    text = render_markdown(replace(REPORT, engine=engine, judged=True))
+    text = render_markdown(replace(REPORT, engine=engine))
     assert "Written with big-1, small-1." in text
     assert "No language model" not in text
-    assert "Not judged" not in text
 
 
 def test_citations_are_numbered_in_order_of_first_use_without_gaps() -> None:
