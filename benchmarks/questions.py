@@ -17,14 +17,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from research_agent.adr_bench.results import Result
-from research_agent.adr_bench.runner import run_suite
 from research_agent.adr_bench.tasks import Task, load_tasks
 from research_agent.api import research
-from research_agent.domain import BlockKind, Report
+from research_agent.domain import BlockKind, Verdict
 from research_agent.engines.extractive import allowance
 from research_agent.errors import ReadError
 from research_agent.evidence.retrieval import PassageIndex, as_query, fuse, ranked
@@ -36,6 +34,19 @@ from research_agent.text.passages import Passage
 
 BUDGETS = (2_000, 4_000, 8_000, 16_000)
 CHUNK = 400
+
+
+@dataclass(frozen=True)
+class Result:
+    """One question, answered and judged."""
+
+    task: str
+    outcome: str
+    seconds: float
+    quotes: int
+    characters: int
+    """Code points of all cited quotes together."""
+    verdict: Verdict
 
 
 async def main() -> None:
@@ -54,10 +65,10 @@ async def main() -> None:
         started = time.monotonic()
         await prepare(settings)
         print(f"index ready after {time.monotonic() - started:.1f} s")
-        results = await suite(tasks, settings, runs / "results.jsonl")
+        results = await suite(tasks, settings)
         total(results)
         if options.curve:
-            await curve(tasks, settings, runs)
+            await curve(tasks, settings)
             baseline_curve(tasks, settings)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
@@ -69,7 +80,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--documents", type=Path, default=data / "corpus")
     parser.add_argument("--only", nargs="*", default=(), help="ids of questions")
     parser.add_argument("--depth", type=Depth, choices=list(Depth), default=Depth.STANDARD)
-    parser.add_argument("--output", type=Path, help="keep runs and results here; a second run goes on")
+    parser.add_argument("--output", type=Path, help="keep the runs here")
     parser.add_argument("--cache", type=Path, help="cache folder of the index; default: the user's")
     parser.add_argument("--curve", action="store_true", help="also recall against cited characters, with the baseline")
     return parser.parse_args()
@@ -84,48 +95,47 @@ async def prepare(settings: Settings) -> None:
     await local.aclose()
 
 
-async def suite(tasks: Sequence[Task], settings: Settings, results: Path) -> tuple[Result, ...]:
-    async def answer(task: Task) -> Report:
-        return await research(task.question, settings)
-
+async def suite(tasks: Sequence[Task], settings: Settings) -> tuple[Result, ...]:
+    """One question after another, in this process."""
     print(f"{'question':12}{'outcome':14}{'seconds':>8}{'quotes':>8}{'chars':>8}{'recall':>8}")
-    return await run_suite(tasks, answer, results, judge=GoldJudge, tell=line)
+    return tuple([await answered(task, settings) for task in tasks])
 
 
-def line(result: Result) -> None:
-    found = recall(result.verdict) if result.verdict else None
+async def answered(task: Task, settings: Settings) -> Result:
+    started = time.monotonic()
+    report = await research(task.question, settings)
+    seconds = time.monotonic() - started
+    verdict = await GoldJudge(task).judge(report, {})
+    characters = sum(quote.end - quote.start for quote in report.quotes)
+    found, outcome = recall(verdict), report.outcome.value
     shown = "-" if found is None else f"{found:.2f}"
-    print(
-        f"{result.task:12}{result.outcome or result.status:14}{result.seconds:8.1f}{result.quotes:8}"
-        f"{result.characters:8}{shown:>8}  {result.error}",
-        flush=True,
-    )
+    print(f"{task.id:12}{outcome:14}{seconds:8.1f}{len(report.quotes):8}{characters:8}{shown:>8}", flush=True)
+    return Result(task.id, outcome, seconds, len(report.quotes), characters, verdict)
 
 
 def total(results: Sequence[Result]) -> None:
     satisfied, decided = counted(results)
-    done = [result for result in results if result.status == "done"]
     print(
         f"gold recall {satisfied / max(1, decided):.3f} ({satisfied} of {decided} items); "
-        f"{sum(r.quotes for r in done) / max(1, len(done)):.1f} quotes and "
-        f"{sum(r.characters for r in done) / max(1, len(done)):.0f} characters a question; "
-        f"slowest {max((r.seconds for r in done), default=0):.1f} s"
+        f"{sum(r.quotes for r in results) / max(1, len(results)):.1f} quotes and "
+        f"{sum(r.characters for r in results) / max(1, len(results)):.0f} characters a question; "
+        f"slowest {max((r.seconds for r in results), default=0):.1f} s"
     )
 
 
 def counted(results: Sequence[Result]) -> tuple[int, int]:
     """Satisfied and decided items of all results."""
-    items = [item for result in results if result.verdict for item in result.verdict.items if item.value is not None]
+    items = [item for result in results for item in result.verdict.items if item.value is not None]
     return sum(item.label == "satisfied" for item in items), len(items)
 
 
-async def curve(tasks: Sequence[Task], settings: Settings, runs: Path) -> None:
+async def curve(tasks: Sequence[Task], settings: Settings) -> None:
     """Our recall at other allowances: quotes in proportion to characters."""
     standard = allowance.ALLOWANCE[settings.depth]
     for characters in BUDGETS:
         allowance.ALLOWANCE[settings.depth] = replace(standard, quotes=characters // 200, characters=characters)
         print(f"allowance of {characters} characters")
-        results = await suite(tasks, settings, runs / f"results-{characters}.jsonl")
+        results = await suite(tasks, settings)
         total(results)
     allowance.ALLOWANCE[settings.depth] = standard
 
