@@ -77,10 +77,10 @@ class PassageFinder:
         for centre in self._centres(statement):
             for first, last in _around(centre, len(self.units)):
                 if (first, last) not in found and self._may_join(first, last, terms):
-                    window = self._window(first, last)
+                    window = self.window(first, last)
                     found |= {(first, last): window} if window else {}
         for span in self._likely_lists(terms):
-            window = self._window(*span)
+            window = self.window(*span)
             found |= {span: window} if window else {}
         return list(found.values())
 
@@ -100,7 +100,7 @@ class PassageFinder:
 
     @cached_property
     def _list_terms(self) -> list[tuple[tuple[int, int], frozenset[str]]]:
-        return [((a, b), frozenset().union(*self._unit_terms[a : b + 1])) for a, b in self._lists]
+        return [((a, b), frozenset().union(*self.unit_terms[a : b + 1])) for a, b in self._lists]
 
     def _likely_lists(self, wanted: frozenset[str]) -> list[tuple[int, int]]:
         """The lists that hold the most terms of a statement."""
@@ -122,25 +122,27 @@ class PassageFinder:
     def _may_join(self, first: int, last: int, wanted: frozenset[str]) -> bool:
         """Whether units may be read together: rows of a table only where each is about what the statement is about."""
         rows = [at for at in range(first, last + 1) if self.units[at] in self._rows]
-        return len(rows) < 2 or all(held(wanted, self._unit_terms[at]) for at in rows)
+        return len(rows) < 2 or all(held(wanted, self.unit_terms[at]) for at in rows)
 
     @cached_property
     def _rows(self) -> frozenset[tuple[int, int]]:
         return frozenset((b.start, b.end) for b in self.document.blocks if b.kind is BlockKind.ROW)
 
     @cached_property
-    def _unit_terms(self) -> list[frozenset[str]]:
+    def unit_terms(self) -> list[frozenset[str]]:
+        """What each unit offers (``meanings.meant_terms``)."""
         return [meant_terms(self.document.text[start:end]) for start, end in self.units]
 
     @cached_property
-    def _unit_figures(self) -> list[tuple[Figure, ...]]:
+    def unit_figures(self) -> list[tuple[Figure, ...]]:
+        """The figures of each unit."""
         return [figures_of(self.document.text[start:end]) for start, end in self.units]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         """Term -> units that hold it."""
         places: dict[str, list[int]] = defaultdict(list)
-        for at, offered in enumerate(self._unit_terms):
+        for at, offered in enumerate(self.unit_terms):
             for term in offered:
                 places[term].append(at)
         return places
@@ -153,12 +155,13 @@ class PassageFinder:
             for at in holders:
                 worth[at] += _rarity(total, len(holders))
         for figure in figures_of(statement):
-            holding = [at for at, stated in enumerate(self._unit_figures) if any(covers(figure, o) for o in stated)]
+            holding = [at for at, stated in enumerate(self.unit_figures) if any(covers(figure, o) for o in stated)]
             for at in holding:
                 worth[at] += _rarity(total, len(holding))
         return sorted(worth, key=lambda at: (-worth[at], at))[:CENTRES]
 
-    def _window(self, first: int, last: int) -> Window | None:
+    def window(self, first: int, last: int) -> Window | None:
+        """The units from ``first`` to ``last`` as one passage; None where it is too long."""
         if (first, last) not in self._windows:
             self._windows[first, last] = self._made(first, last)
         return self._windows[first, last]
@@ -172,8 +175,8 @@ class PassageFinder:
         page = page_at(document, start)
         quote = Quote(id=f"q{start}-{end}", source=document.source.id, start=start, end=end, text=text, page=page)
         above = self._named_above(first, quote)
-        terms = frozenset().union(*self._unit_terms[first : last + 1])
-        figures = tuple(figure for at in range(first, last + 1) for figure in self._unit_figures[at])
+        terms = frozenset().union(*self.unit_terms[first : last + 1])
+        figures = tuple(figure for at in range(first, last + 1) for figure in self.unit_figures[at])
         return Window(quote, terms, meant_terms(above), figures, f"{text}\n{above}")
 
     def _named_above(self, first: int, quote: Quote) -> str:

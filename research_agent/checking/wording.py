@@ -55,7 +55,7 @@ BEFORE = 1200
 
 
 @dataclass(frozen=True, slots=True)
-class _Fit:
+class Fit:
     """How a text sits on one passage."""
 
     quote: Quote
@@ -69,6 +69,12 @@ class _Fit:
     @property
     def holds(self) -> bool:
         return not self.faults and self.strength >= ENOUGH
+
+
+def fit(statement: str, window: Window, finder: PassageFinder, *, foreign: bool = False) -> Fit:
+    """How a statement sits on one passage of a document. ``foreign``: they are in different scripts."""
+    said = _Said.of(statement, foreign=foreign)
+    return _fit(said, said.strength(window), window, finder)
 
 
 class WordingCheck:
@@ -110,18 +116,18 @@ def _weight(held: Sequence[str], statement: str) -> float:
     return share_in(content_terms(statement), content_terms(" ".join(held))) if held else 0.0
 
 
-def _first_held(fits: Iterable[_Fit | None]) -> Quote | None:
+def _first_held(fits: Iterable[Fit | None]) -> Quote | None:
     return next((fit.quote for fit in fits if fit and fit.holds), None)
 
 
-def _best(text: str, windows: Iterable[Window], finder: PassageFinder, *, whole: bool = True) -> _Fit | None:
+def _best(text: str, windows: Iterable[Window], finder: PassageFinder, *, whole: bool = True) -> Fit | None:
     """The strongest passage that carries the text, unless a stronger one contradicts it; without one, the nearest."""
     said = _Said.of(text, foreign=is_latin(text) != finder.is_latin, whole=whole)
     ranked = sorted(
         ((said.strength(window), window) for window in windows),
         key=lambda pair: (-pair[0], pair[1].quote.end - pair[1].quote.start, pair[1].quote.start),
     )
-    fits: list[_Fit] = []
+    fits: list[Fit] = []
     for strength, window in ranked[:MOST_LOOKED_AT]:
         if fits and strength < max(ENOUGH, fits[0].strength - FAR):
             break
@@ -161,7 +167,7 @@ class _Said:
         return held + ABOVE * (around - held) + ANCHOR * min(anchors, MOST_ANCHORS)
 
 
-def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) -> _Fit:
+def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) -> Fit:
     document, quote = finder.document, window.quote
     source = _called(document.source, said.names, quote, document.text)
     dated = replace(quote, text=unnumbered(spelt_out(quote.text)))
@@ -179,7 +185,7 @@ def _fit(said: _Said, strength: float, window: Window, finder: PassageFinder) ->
         if said.foreign
         else (*counted_otherwise(text, dated.text), *mismeasured(text, dated.text), *rivals(text, dated.text))
     )
-    return _Fit(quote, tuple(dict.fromkeys((*faults, *turned, *otherwise))), strength, said.foreign, bool(turned))
+    return Fit(quote, tuple(dict.fromkeys((*faults, *turned, *otherwise))), strength, said.foreign, bool(turned))
 
 
 def _strange_subject(text: str, document: Document) -> str:
@@ -201,11 +207,11 @@ def _called(source: Source, named: Sequence[str], quote: Quote, stored: str) -> 
     return replace(source, author=" ; ".join(part for part in (source.author, site, *given) if part))
 
 
-def _caution(fit: _Fit) -> str:
+def _caution(fit: Fit) -> str:
     return "The source is in another language: only figures and names were compared." if fit.foreign else ""
 
 
-def _why(fit: _Fit) -> str:
+def _why(fit: Fit) -> str:
     if fit.foreign and not fit.faults:
         return "The source is in another language, and no figure or name could be compared."
     if fit.faults:

@@ -1,0 +1,101 @@
+"""How much of a statement a report's sentences hold, word by word.
+
+A statement is taken apart into its content terms (a word of ``evidence/meanings.txt`` counts for the others of its
+line, opposites left out) and its figures. Each weighs by how rare it is in the report, as in BM25: words that a report
+about the matter has everywhere tell no statement from another, and one that it never has weighs most. What the best
+passage of one or two sentences holds, as a share of the weight, is how far the report states it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from research_agent.checking.meanings import said_terms, same_forms
+from research_agent.checking.passages import PassageFinder
+from research_agent.domain import BlockKind
+from research_agent.evidence.content import figures_of
+from research_agent.text.figures import Figure, covers
+
+TWO = 0.9
+"""What a passage of two sentences counts: any two facts of a report stand in some two sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One or two sentences of the report."""
+
+    first: int
+    """Number of its first unit."""
+    last: int
+    shares: tuple[float, ...]
+    """What it holds of each statement that was asked for, 0..1, in their order."""
+
+
+class Holding:
+    """The sentences of one report, prepared for many statements."""
+
+    def __init__(self, finder: PassageFinder) -> None:
+        self.finder = finder
+        self._weights: dict[str, tuple[float, frozenset[int]]] = {}
+
+    def passages(self, statements: Sequence[str]) -> list[Passage]:
+        """Every passage with a share of one of the statements, in the order of the report."""
+        parts = [self._parts(statement) for statement in statements]
+        touched = sorted(set().union(*(holders for listed in parts for _, holders in listed)))
+        spans = dict.fromkeys(span for at in touched for span in self._spans(at))
+        return [
+            Passage(first, last, tuple(_share(listed, first, last) for listed in parts))
+            for first, last in sorted(spans)
+        ]
+
+    def is_sentence(self, passage: Passage) -> bool:
+        """Whether a passage is one sentence: not two, no row and no heading."""
+        return passage.first == passage.last and passage.first not in self._alone
+
+    def _spans(self, at: int) -> Iterable[tuple[int, int]]:
+        yield at, at
+        if at > 0 and self._joins(at - 1):
+            yield at - 1, at
+        if self._joins(at):
+            yield at, at + 1
+
+    def _joins(self, at: int) -> bool:
+        """Whether a unit may be read together with the next one: neither is a row or a heading."""
+        return at + 1 < len(self.finder.units) and not {at, at + 1} & self._alone
+
+    @cached_property
+    def _alone(self) -> frozenset[int]:
+        starts = {
+            block.start for block in self.finder.document.blocks if block.kind in (BlockKind.ROW, BlockKind.HEADING)
+        }
+        return frozenset(at for at, (start, _) in enumerate(self.finder.units) if start in starts)
+
+    def _parts(self, statement: str) -> list[tuple[float, frozenset[int]]]:
+        terms = [self._weighed(f"t{term}", self._holding_term(term)) for term in sorted(said_terms(statement))]
+        return terms + [
+            self._weighed(f"f{figure.raw}", self._holding_figure(figure)) for figure in figures_of(statement)
+        ]
+
+    def _weighed(self, key: str, holders: frozenset[int]) -> tuple[float, frozenset[int]]:
+        if key not in self._weights:
+            total = len(self.finder.units)
+            self._weights[key] = (math.log(1.0 + (total + 0.5) / (len(holders) + 0.5)), holders)
+        return self._weights[key]
+
+    def _holding_term(self, term: str) -> frozenset[int]:
+        wanted = same_forms(term)
+        return frozenset(at for at, terms in enumerate(self.finder.unit_terms) if not wanted.isdisjoint(terms))
+
+    def _holding_figure(self, figure: Figure) -> frozenset[int]:
+        return frozenset(
+            at for at, stated in enumerate(self.finder.unit_figures) if any(covers(figure, other) for other in stated)
+        )
+
+
+def _share(parts: Sequence[tuple[float, frozenset[int]]], first: int, last: int) -> float:
+    whole = sum(weight for weight, _ in parts)
+    held = sum(weight for weight, holders in parts if first in holders or last in holders)
+    return held / whole if whole else 0.0

@@ -1,0 +1,94 @@
+"""Does the report state the fact that an item asks for?
+
+The item's statements (``claims``) say one thing in several words, and a report may say it in any of them: a passage
+is as near as the mean of the two statements that it holds best. Near enough, it states the fact where one of these two
+breaks no rule of the support check (``checking.wording``: figures, names, denials, opposite words) against it; where
+only figures or names are missing, a part of it is stated. The statements must include the gold: an item's own words
+alone ("the three methods") are no fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from research_agent.checking.wording import Fit, fit
+from research_agent.domain import Label
+from research_agent.judges.embedded.claims import Claims
+from research_agent.judges.embedded.holding import TWO, Holding, Passage
+
+STATED = 0.55
+"""Nearness from which on a passage states the fact (``benchmarks/embedded_judge.py``, table in docs/judges.md)."""
+ABSENT = 0.45
+"""Nearness below which no passage of the report is about the fact; in between nobody can tell."""
+GOLD = 0.15
+"""What a passage must hold of a fact, quote or example, whatever it holds of the item's own words."""
+LOOKED_AT = 6
+"""Passages that are held against the rules, the nearest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the report says to one item."""
+
+    label: Label
+    reason: str
+    offset: int | None = None
+    """Where the passage begins, in the document of the report's statements."""
+    nearness: float = 0.0
+
+
+def find_stated(claims: Claims, holding: Holding) -> Found:
+    """Whether the report states what an item with gold asks for."""
+    statements = [*filter(None, (claims.demand,)), *claims.golden]
+    ranked = _ranked(statements, len(statements) - len(claims.golden), holding)
+    if not ranked:
+        return Found("not_satisfied", "No sentence of the report holds a word or figure of the fact.")
+    judged = [_judge(statements, near, passage, holding) for near, passage in ranked[:LOOKED_AT] if near >= ABSENT]
+    for label in ("satisfied", "partial", "undecided"):
+        found = next((each for each in judged if each.label == label), None)
+        if found:
+            return found
+    near, passage = ranked[0]
+    start = holding.finder.units[passage.first][0]
+    reason = judged[0].reason if judged else "The nearest passage of the report is about something else."
+    return Found("not_satisfied", reason, start, near)
+
+
+def nearness(shares: Sequence[float], wide: bool) -> float:
+    """Of a passage's shares of the statements: the mean of the best two; ``wide``: it is two sentences."""
+    best = sorted(shares, reverse=True)[:2]
+    return sum(best) / len(best) * (TWO if wide else 1.0)
+
+
+def _ranked(statements: Sequence[str], own: int, holding: Holding) -> list[tuple[float, Passage]]:
+    near = [
+        (nearness(passage.shares, passage.last > passage.first), passage)
+        for passage in holding.passages(statements)
+        if max(passage.shares[own:]) >= GOLD
+    ]
+    return sorted(near, key=lambda pair: (-pair[0], pair[1].first, pair[1].last))
+
+
+def _judge(statements: Sequence[str], near: float, passage: Passage, holding: Holding) -> Found:
+    start = holding.finder.units[passage.first][0]
+    best = sorted(range(len(statements)), key=lambda at: -passage.shares[at])[:2]
+    fits = [sat for at in best if (sat := on_passage(statements[at], passage, holding))]
+    turned = next((sat for sat in fits if sat.turned), None)
+    clean = any(not sat.faults for sat in fits)
+    if turned and all(sat.turned for sat in fits):
+        return Found("not_satisfied", f"The report turns it round: {turned.faults[-1]}", start, near)
+    if near < STATED:
+        return Found("undecided", "A passage is near the fact, but shares too few of its words to tell.", start, near)
+    if turned and not clean:
+        return Found("undecided", f"It may be turned round: {turned.faults[-1]}", start, near)
+    if clean:
+        return Found("satisfied", "A passage of the report states the fact.", start, near)
+    missing = min((sat.faults for sat in fits if sat.faults), key=len, default=())
+    return Found("partial", " ".join(missing), start, near)
+
+
+def on_passage(statement: str, passage: Passage, holding: Holding) -> Fit | None:
+    """How a statement sits on a passage, by the rules of the support check."""
+    window = holding.finder.window(passage.first, passage.last)
+    return fit(statement, window, holding.finder) if window else None
