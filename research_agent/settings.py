@@ -64,10 +64,16 @@ class Settings(BaseSettings):
     depth: Depth = Depth.STANDARD
     language: str | None = None
     """BCP-47 tag of the report; None: the question's own language."""
+    asked: str | None = None
+    """ISO date of the day as of which the question is asked; None: today."""
     formats: Annotated[tuple[str, ...], NoDecode] = ("md", "html", "json")
     """``docx`` and ``pdf`` need the extras of these names."""
     unverified: Unverified = Unverified.DROP
     approve_plan: bool = False
+    judge: bool = False
+    """Judge the report against a checklist: that of ``rubric``, else one derived from the question."""
+    rubric: Path | None = None
+    """Rubric file (``docs/rubrics.md``); the task with the run's question, or its only one, is taken."""
     output: Path = Path("runs")
     """Folder in which run folders are made."""
 
@@ -145,6 +151,13 @@ class Settings(BaseSettings):
     debug: bool = False
     tracing: bool = False
     """Let LangSmith trace this process's runs, where its variables ask for it; they are ignored otherwise."""
+
+    @property
+    def model_set_by(self) -> str:
+        """The variable that names a model server: OPENAI_API_KEY, OPENAI_BASE_URL; empty where none does."""
+        if self.openai_api_key is not None and self.openai_api_key.get_secret_value().strip():
+            return "OPENAI_API_KEY"
+        return "OPENAI_BASE_URL" if self.openai_base_url else ""
 
     @field_validator("same_sources", "independent_sources", mode="before")
     @classmethod

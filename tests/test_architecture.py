@@ -42,6 +42,7 @@ MAY_KNOW = {
 TOUCHES_THE_ENVIRONMENT = {
     "research_agent/settings.py": "the only place that takes a setting from it",
     "research_agent/cli/completion.py": "shells hand typer the line to complete through it",
+    "adr_bench/systems/command.py": "hands it on to the command under test",
     "research_agent/search/local/worker.py": "hands it on to the process that reads documents",
 }
 """File -> why it may."""

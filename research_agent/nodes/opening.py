@@ -177,7 +177,7 @@ def understand(text: str, settings: Settings) -> Question:
         until=_day("until", settings.until),
     )
     language = settings.language or detect_language(text)
-    today = datetime.now(UTC).astimezone().date()
+    today = _day("asked", settings.asked) or datetime.now(UTC).astimezone().date()
     return Question(text=text, language=language, asked=today, limits=limits, urls=settings.urls)
 
 

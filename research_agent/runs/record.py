@@ -32,7 +32,7 @@ _USERINFO = re.compile(r"(?<=://)[^/@\s]+@")
 
 GOES_ON_WITH = frozenset(
     {
-        *("engine", "depth", "language", "formats", "unverified", "approve_plan"),
+        *("engine", "depth", "language", "asked", "formats", "unverified", "approve_plan", "judge", "rubric"),
         *("documents", "search", "urls", "only_sites", "exclude_sites", "since", "until"),
         *("model", "small_model", "planner_model", "reader_model", "verifier_model", "writer_model", "judge_model"),
         *("context_tokens", "budget_usd", "budget_tokens", "budget_seconds"),
