@@ -1,0 +1,101 @@
+"""Atomicity: an item asks for one thing.
+
+Two demands show by a second verb of reporting ("States ..., and explains ..."), by a second sentence, by a semicolon
+or by a numbered list. An "and" between nouns is one demand on a set ("dump, pg_upgrade and replication") and is no
+finding: in code it cannot be told from two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from research_agent.judges.linting.findings import Finding, unquoted
+from research_agent.judges.rubric import Item
+
+LONGEST_WORDS = 60
+LONGEST_CHARACTERS = 90
+"""Of Chinese; beyond it an item is worth a look. The longest of the 141 positive items of the project's own questions
+has 21 words, so the bound stands far from usual wording."""
+
+_VERBS = """
+acknowledge address advise analyse analyze argue assess calculate cite clarify compare compute conclude contrast define
+demonstrate derive describe detail differentiate discuss distinguish emphasise emphasize enumerate estimate evaluate
+explain explore give highlight identify illustrate include indicate list mention name note outline present propose
+provide quote recommend reference report say show specify state suggest summarise summarize warn
+"""
+_THIRD = "|".join(f"{verb[:-1]}ies" if verb.endswith("fy") else f"{verb}s" for verb in _VERBS.split())
+_BASE = "|".join(verb for verb in _VERBS.split())
+_LEAD = r"(?:the (?:report|answer|response) )?(?:(?:must|should|clearly|explicitly|correctly|also) )*"
+_THIRD_FIRST = re.compile(rf"\s*{_LEAD}(?:{_THIRD}|points out)\b", re.IGNORECASE)
+_BASE_FIRST = re.compile(rf"\s*(?:【[^】]*】|\[[^\]]*\])?\s*{_LEAD}(?:{_BASE}|point out)\b", re.IGNORECASE)
+_JOIN = r"(?:,? and(?: also| then| further| clearly| explicitly| correctly)?|,? as well as|, (?:also|then)) "
+_THIRD_NEXT = re.compile(rf"{_JOIN}(?:{_THIRD}|points out)\b", re.IGNORECASE)
+_BASE_NEXT = re.compile(rf"{_JOIN}(?:{_BASE}|point out)\b(?! (?:of|for|in)\b)", re.IGNORECASE)
+_SUBORDINATE = re.compile(r"\b(?:how|to|can|could|which|who|whether|must|should|will|would|may|that)\b", re.IGNORECASE)
+_ALSO = re.compile(r"\band also\b|\bin addition\b|\badditionally\b|\bfurthermore\b|\bmoreover\b", re.IGNORECASE)
+_AS_WELL = re.compile(r"\bas well as\b", re.IGNORECASE)
+
+_ZH_VERBS = (
+    "说明|指出|写明|写出|给出|列出|列举|解释|引用|比较|对比|分析|讨论|论述|阐述|阐明|推荐|建议|注明|标明|标出|计算|算出|"
+    "提供|描述|介绍|评估|评价|总结|概述|提出|提到|提及|区分|界定|定义|识别|强调|展示|提醒|明确"
+)
+_ZH_NEXT = re.compile(
+    rf"(?:并且|并|以及|同时|而且|还要|还需|还应|也要|且要|且需|，还|，再|，也)(?:要|需|应)?(?:{_ZH_VERBS})"
+)
+_ZH_FIRST = re.compile(rf"(?:{_ZH_VERBS})")
+_ZH_ALSO = re.compile(r"，(?:同时|此外|另外|并且|而且)")
+
+_NUMBERED = re.compile(r"[①②③④⑤]|[（(](?:[1-9]|[一二三四五]|i{1,3})[)）]|(?:^|\s)[1-9][.、)]\s?(?=\D)")
+_SENTENCE = re.compile(r"[.!?]\s+[A-Z]\w+ |[。！？](?=\s*\S)")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|vs|cf|al|Dr|Mr|Mrs|Ms|St|No|Art|Sec|Fig|Inc|Ltd|Co|approx|U\.S|U\.K)|\b[A-Z])\Z"
+)
+_SEMICOLON = re.compile(r"[;；](?=\s*\S)")
+_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
+
+
+def atomicity(item: Item) -> Iterator[Finding]:
+    """Findings on one item."""
+    text = unquoted(item.text)
+    shown = _two_demands(text)
+    if shown:
+        yield _finding(item, f"It asks for two things (“{shown}”): make two items of it.")
+    elif joined := _ALSO.search(text) or _ZH_ALSO.search(text) or _AS_WELL.search(text):
+        yield _finding(item, f"It may ask for two things (“{joined[0].strip(' ，')}”).", error=False)
+    if len(_NUMBERED.findall(text)) >= 2:
+        yield _finding(item, "It holds a numbered list of demands: make an item of each.")
+    if _long(item.text):
+        yield _finding(item, "It is very long for one demand.", error=False)
+
+
+def _two_demands(text: str) -> str:
+    """The words that join two demands; empty when there is but one."""
+    for found in _SENTENCE.finditer(text):
+        if not _ABBREVIATED.search(text[: found.start()]):
+            return text[max(0, found.start() - 12) : found.end()].strip()
+    bare = _BRACKETS.sub(lambda part: " " * len(part[0]), text)
+    if found := _SEMICOLON.search(bare):
+        return text[max(0, found.start() - 12) : found.end() + 12].strip()
+    return _second_verb(bare)
+
+
+def _second_verb(text: str) -> str:
+    if (first := _ZH_FIRST.search(text)) and (found := _ZH_NEXT.search(text, first.end())):
+        return found[0].lstrip("，")
+    if (first := _THIRD_FIRST.match(text)) and (found := _THIRD_NEXT.search(text, first.end())):
+        return found[0].strip(" ,")
+    if (first := _BASE_FIRST.match(text)) and (found := _BASE_NEXT.search(text, first.end())):
+        between = text[first.end() : found.start()]
+        return "" if _SUBORDINATE.search(between) else found[0].strip(" ,")
+    return ""
+
+
+def _long(text: str) -> bool:
+    return len(text.split()) > LONGEST_WORDS or (
+        not text.isascii() and " " not in text[:40] and len(text) > LONGEST_CHARACTERS
+    )
+
+
+def _finding(item: Item, message: str, *, error: bool = True) -> Finding:
+    return Finding(item=item.id, principle="atomicity", message=message, severity="error" if error else "warning")
