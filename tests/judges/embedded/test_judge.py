@@ -73,7 +73,8 @@ def verdict(body: str, rubric: Rubric = RUBRIC) -> Verdict:
 def test_a_fact_is_found_as_quote_paraphrase_and_row(sentence: str) -> None:
     found = judged(sentence)["lift"]
     assert found.label == "satisfied"
-    assert found.sentence and found.sentence in sentence
+    assert found.sentence
+    assert found.sentence in sentence
 
 
 @pytest.mark.parametrize(
