@@ -30,6 +30,8 @@ def ask(
     budget_tokens: options.BudgetTokens = None,
     budget_seconds: options.BudgetSeconds = None,
     approve_plan: options.ApprovePlan = False,
+    judge: options.JudgeReport = False,
+    rubric: options.Rubric = None,
     local_only: options.LocalOnly = False,
     json: options.JsonEvents = False,
     quiet: options.Quiet = False,
@@ -39,6 +41,7 @@ def ask(
     from research_agent.cli import session
     from research_agent.cli.approval import StdinAnswers, check_answerable
     from research_agent.cli.conduct import Conduct, View
+    from research_agent.cli.judging import judge_of
     from research_agent.cli.question import read_question
     from research_agent.settings import load_settings
 
@@ -66,17 +69,20 @@ def ask(
         "budget_seconds": budget_seconds,
         # a flag that is not there must not switch off what the environment asks for
         "approve_plan": approve_plan or None,
+        "judge": judge or rubric is not None or None,
+        "rubric": rubric,
         "local_only": local_only or None,
         "debug": debug or None,
     }
     settings = load_settings(**flags)
     text = read_question(question or ())
+    the_judge = judge_of(settings)
     answers = StdinAnswers()
     if settings.approve_plan:
         check_answerable(answers, question_from_stdin=(question or [""])[0] == "-")
     view = View(events=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view, answers).run(
         lambda emit, approver: session.library().research(
-            text, settings, emit=emit, approve=approver if settings.approve_plan else None
+            text, settings, emit=emit, judge=the_judge, approve=approver if settings.approve_plan else None
         )
     )

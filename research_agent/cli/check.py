@@ -70,8 +70,8 @@ def check(
     return _code(checked)
 
 
-def read_report(file: str) -> str:
-    """The text of a report.
+def read_report(file: str, *, empty: bool = False) -> str:
+    """The text of a report; an empty one only where ``empty`` allows it.
 
     Raises:
         ConfigError: kind ``bad_file``: it cannot be read, is empty, binary, or no text.
@@ -85,7 +85,7 @@ def read_report(file: str) -> str:
     from research_agent.reading.charset import decode
 
     text = decode(data).text
-    if not any(mark.isalnum() for mark in text):
+    if not empty and not any(mark.isalnum() for mark in text):
         raise _bad(f"{name} is empty.", "Give a report in Markdown.")
     return text
 

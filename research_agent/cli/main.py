@@ -19,11 +19,13 @@ from research_agent.cli.completion import route_completion
 from research_agent.cli.doctor import doctor
 from research_agent.cli.exit_codes import MEANINGS, ExitCode, Interrupted
 from research_agent.cli.failures import Manner, report_failure
+from research_agent.cli.judge import judge
 from research_agent.cli.list_runs import list_runs
 from research_agent.cli.read import read
 from research_agent.cli.replay import replay
 from research_agent.cli.resume import resume
 from research_agent.cli.routing import COMMANDS, route
+from research_agent.cli.rubric import rubric
 from research_agent.cli.show import show
 from research_agent.cli.verify import verify
 from research_agent.errors import ConfigError
@@ -45,11 +47,25 @@ _SHORT = {
     "replay": "Make a run again from its journal, offline.",
     "verify": "Check every citation of a run again, offline.",
     "check": "Check any report: do its sources say what it says?",
+    "judge": "Score a report against a checklist.",
+    "rubric": "Check the checklists that reports are judged by.",
     "show": "Print the report of a finished run.",
     "list": "List the runs, newest first.",
     "doctor": "Say what works now, and what to do about the rest.",
 }
-_FUNCTIONS: tuple[Callable[..., int], ...] = (ask, read, resume, replay, verify, check, show, list_runs, doctor)
+_FUNCTIONS: tuple[Callable[..., int], ...] = (
+    ask,
+    read,
+    resume,
+    replay,
+    verify,
+    check,
+    judge,
+    rubric,
+    show,
+    list_runs,
+    doctor,
+)
 
 
 def run() -> None:

@@ -120,6 +120,13 @@ BudgetSeconds = Annotated[
     float | None, typer.Option("--budget-seconds", metavar="S", help="Stop research after S seconds and write.")
 ]
 ApprovePlan = Annotated[bool, typer.Option("--approve-plan", help="Show the plan and ask before anything is searched.")]
+JudgeReport = Annotated[
+    bool, typer.Option("--judge", help="Judge the report against a checklist, which it then shows.")
+]
+Rubric = Annotated[
+    Path | None,
+    typer.Option("--rubric", metavar="FILE", help="Judge by the checklist of this rubric file (docs/rubrics.md)."),
+]
 LocalOnly = Annotated[
     bool, typer.Option("--local-only", help="Refuse every address that is not on this machine, search included.")
 ]

@@ -21,6 +21,7 @@ def resume(
     from research_agent.cli import session
     from research_agent.cli.approval import StdinAnswers
     from research_agent.cli.conduct import Conduct, View
+    from research_agent.cli.judging import judge_of
     from research_agent.cli.locate import run_folder
     from research_agent.runs.folder import RunFolder
     from research_agent.runs.record import read_record, settings_of
@@ -35,9 +36,10 @@ def resume(
         budget_tokens=budget_tokens,
         budget_seconds=budget_seconds,
     )
+    the_judge = judge_of(settings)
     view = View(object=json, quiet=quiet, debug=debug or settings.debug)
     return Conduct(view, StdinAnswers()).run(
         lambda emit, approver: session.library().resume(
-            folder, settings, emit=emit, approve=approver if settings.approve_plan else None
+            folder, settings, emit=emit, judge=the_judge, approve=approver if settings.approve_plan else None
         )
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from research_agent.errors import ConfigError
 
-COMMANDS = ("ask", "read", "resume", "replay", "verify", "check", "show", "list", "doctor")
+COMMANDS = ("ask", "read", "resume", "replay", "verify", "check", "judge", "rubric", "show", "list", "doctor")
 
 _OTHER_WORDS = {
     "help": "--help",

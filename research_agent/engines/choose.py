@@ -26,7 +26,7 @@ def choose_engine(settings: Settings, recorder: Recorder, emit: Emit) -> Engine:
     """
     if settings.engine is EngineChoice.EXTRACTIVE:
         return _extractive(settings, "it was asked for (engine=extractive)")
-    found = _what_is_set(settings)
+    found = settings.model_set_by
     if settings.engine is EngineChoice.LLM:
         if not found:
             raise ConfigError(
@@ -79,9 +79,3 @@ def _extractive(settings: Settings, reason: str) -> Engine:
     from research_agent.engines.extractive.engine import ExtractiveEngine
 
     return ExtractiveEngine(settings, reason=reason)
-
-
-def _what_is_set(settings: Settings) -> str:
-    if settings.openai_api_key is not None and settings.openai_api_key.get_secret_value().strip():
-        return "OPENAI_API_KEY"
-    return "OPENAI_BASE_URL" if settings.openai_base_url else ""

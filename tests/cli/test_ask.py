@@ -84,7 +84,9 @@ class FakeLibrary:
         self.during: Callable[[], Coroutine[Any, Any, None]] | None = None
         self.decisions: list[Any] = []
 
-    async def research(self, question: str, settings: Settings, *, emit: Emit, approve: Any = None) -> Report:
+    async def research(
+        self, question: str, settings: Settings, *, emit: Emit, judge: Any = None, approve: Any = None
+    ) -> Report:
         self.called.append((question, settings))
         emit(event("run", run="r-1", folder=str(self.folder), engine="fake", reason="test", question=question))
         emit(event("plan", sub_questions=[{"id": "1", "text": "Why? \x1b[31m"}], origin="engine", note=""))
