@@ -49,7 +49,7 @@ _ZH_ALSO = re.compile(r"，(?:同时|此外|另外|并且|而且)")
 _NUMBERED = re.compile(r"[①②③④⑤]|[（(](?:[1-9]|[一二三四五]|i{1,3})[)）]|(?:^|\s)[1-9][.、)]\s?(?=\D)")
 _SENTENCE = re.compile(r"[.!?]\s+[A-Z]\w+ |[。！？](?=\s*\S)")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:e\.g|i\.e|vs|cf|al|Dr|Mr|Mrs|Ms|St|No|Art|Sec|Fig|Inc|Ltd|Co|approx|U\.S|U\.K)|\b[A-Z])\Z"
+    r"(?:\b(?:e\.g|i\.e|vs|cf|al|Dr|Mr|Mrs|Ms|St|No|Art|Sec|Fig|Inc|Ltd|Co|approx|U\.S|U\.K)|(?<![A-Za-z])[A-Z])\Z"
 )
 _SEMICOLON = re.compile(r"[;；](?=\s*\S)")
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
@@ -61,7 +61,7 @@ def atomicity(item: Item) -> Iterator[Finding]:
     shown = _two_demands(text)
     if shown:
         yield _finding(item, f"It asks for two things (“{shown}”): make two items of it.")
-    elif joined := _ALSO.search(text) or _ZH_ALSO.search(text) or _AS_WELL.search(text):
+    elif joined := (_ALSO.search(text) or _ZH_ALSO.search(text) or _AS_WELL.search(text)):
         yield _finding(item, f"It may ask for two things (“{joined[0].strip(' ，')}”).", error=False)
     if len(_NUMBERED.findall(text)) >= 2:
         yield _finding(item, "It holds a numbered list of demands: make an item of each.")
@@ -71,9 +71,9 @@ def atomicity(item: Item) -> Iterator[Finding]:
 
 def _two_demands(text: str) -> str:
     """The words that join two demands; empty when there is but one."""
-    for found in _SENTENCE.finditer(text):
-        if not _ABBREVIATED.search(text[: found.start()]):
-            return text[max(0, found.start() - 12) : found.end()].strip()
+    for ended in _SENTENCE.finditer(text):
+        if not _ABBREVIATED.search(text[: ended.start()]):
+            return text[max(0, ended.start() - 12) : ended.end()].strip()
     bare = _BRACKETS.sub(lambda part: " " * len(part[0]), text)
     if found := _SEMICOLON.search(bare):
         return text[max(0, found.start() - 12) : found.end() + 12].strip()
@@ -81,13 +81,16 @@ def _two_demands(text: str) -> str:
 
 
 def _second_verb(text: str) -> str:
-    if (first := _ZH_FIRST.search(text)) and (found := _ZH_NEXT.search(text, first.end())):
-        return found[0].lstrip("，")
-    if (first := _THIRD_FIRST.match(text)) and (found := _THIRD_NEXT.search(text, first.end())):
-        return found[0].strip(" ,")
-    if (first := _BASE_FIRST.match(text)) and (found := _BASE_NEXT.search(text, first.end())):
-        between = text[first.end() : found.start()]
-        return "" if _SUBORDINATE.search(between) else found[0].strip(" ,")
+    for first_verb, next_verb in ((_ZH_FIRST, _ZH_NEXT), (_THIRD_FIRST, _THIRD_NEXT), (_BASE_FIRST, _BASE_NEXT)):
+        first = first_verb.search(text) if first_verb is _ZH_FIRST else first_verb.match(text)
+        found = next_verb.search(text, first.end()) if first else None
+        if first is None or found is None:
+            continue
+        between = text[first.end() : found.start()].strip("了 ")
+        if not between:  # "analyse and explain X" is one demand
+            return ""
+        subordinate = first_verb is _BASE_FIRST and _SUBORDINATE.search(between)
+        return "" if subordinate else found[0].strip(" ,，")
     return ""
 
 

@@ -20,10 +20,12 @@ PRINCIPLES: tuple[Principle, ...] = (
     "form",
 )
 
-# A closing quote must not be a possessive's apostrophe, so straight single quotes are no quotes here.
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|‘[^’]{1,80}’|《[^》]*》|`[^`]*`")
+_QUOTED = re.compile(
+    r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|‘[^’]{1,200}’(?![A-Za-z])|《[^》]*》|`[^`]*`"
+    r"|(?<![A-Za-z0-9])'[^'\n]{1,200}(?:'[a-z][^'\n]{0,100})?'(?![A-Za-z0-9])"
+)
 CLAIMED = re.compile(
-    r"(?:写明|指出|说明|称|声称|认为|提到|断言|强调)|"
+    r"(?:写明|指出|说明|称|声称|认为|提到|提及|断言|强调|得出结论|分析出)|"
     r"\b(?:stat|say|not|point|mention|report|explain|warn|claim|argu|conclud|clarif|acknowledg|describ|show|emphasi|"
     r"admit|add|remind|advis|recommend|caution|recogni|reali|observ|stress|confirm|assum)\w*(?: out)? "
     r"(?:clearly |explicitly )?(?:that|why|how)\b",

@@ -57,7 +57,7 @@ _ZH_NOUN = (
     "说明|论述"
 )
 _ZH_OF_A_DEED = re.compile(
-    rf"(?:较为|足够|更加|非常|十分)?(?:{_ZH_WORDS})(?:、(?:{_ZH_WORDS}))*(?:而(?:{_ZH_WORDS}))?地?(?:{_ZH_DEED})"
+    rf"(?!(?:清晰|清楚)地?(?:列出|指出|给出|说明|呈现|展示))(?:较为|足够|更加|非常|十分)?(?:{_ZH_WORDS})(?:、(?:{_ZH_WORDS}))*(?:而(?:{_ZH_WORDS}))?地?(?:{_ZH_DEED})"
     rf"|(?:{_ZH_WORDS})的(?:{_ZH_DEED}|结构|逻辑|论据|语言|证据|覆盖|报告|回答|内容)"
     rf"|(?:{_ZH_NOUN})(?:要|应|须|是否|比较|较为|较|足够|很|十分|非常|上)?(?:{_ZH_WORDS})"
     r"|有(?:深度|见地|洞察力?|说服力)|高质量|言之有物|易于阅读|易读|可读性(?:好|强|高)"
@@ -91,7 +91,7 @@ _ZH_NO_REFERENT = re.compile(
 _AND_OR = re.compile(r"\band\s?/\s?or\b|[和及与]\s?[/／]\s?或|或者?/和", re.IGNORECASE)
 _WHERE_FIT = re.compile(
     r"\b(?:where|when|as|if) (?:appropriate|applicable|possible|needed|necessary|relevant)\b|\bideally\b|\bpreferably\b"
-    r"|\bor similar\b|\bor equivalent\b|尽量|尽可能|酌情|视情况|如适用|如有可能|或类似",
+    r"|尽量|尽可能|酌情|视情况|如适用|如有可能",
     re.IGNORECASE,
 )
 
