@@ -120,6 +120,9 @@ class Settings(BaseSettings):
     """The context window that prompts are cut to fit; None: what the endpoint tells, else 65,536."""
     concurrency: int = Field(default=8, ge=1)
     """Model calls under way at once."""
+    shared_limits: Path | None = None
+    """Folder through which processes of one machine keep ``concurrency``, ``host_delay`` and pauses after a 429
+    together; None: each keeps its own."""
     price_prompt: float | None = Field(default=None, ge=0)
     """US dollars for a million prompt tokens, for models that the price table does not know."""
     price_completion: float | None = Field(default=None, ge=0)

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "research_agent"
 
-FOUNDATION = {"domain", "errors", "codec", "events", "settings", "recorder", "limits", "effort", "judging"}
+FOUNDATION = {"domain", "errors", "codec", "events", "settings", "recorder", "limits", "effort", "sharing", "judging"}
 """Single modules below every room."""
 
 MAY_KNOW = {

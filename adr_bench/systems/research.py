@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from research_agent.adr_bench.systems.asking import for_task, settings_of
 from research_agent.adr_bench.systems.base import REPORT, Answer, SystemSpec, TaskLimits
 from research_agent.adr_bench.tasks import Task
 from research_agent.domain import Report, Usage
@@ -22,11 +23,13 @@ from research_agent.runs.find import list_runs
 from research_agent.runs.folder import JOURNAL, RECORD, SOURCES
 from research_agent.runs.journal import journal_usage
 from research_agent.runs.record import GOES_ON_WITH, public_settings
-from research_agent.settings import EngineChoice, Settings, load_settings
+from research_agent.settings import EngineChoice, Settings
 
 FORMATS = ("md", "json")
-_NOT_OURS = frozenset({"output", "formats", "approve_plan", "shared_limits"})
-"""Settings that a batch decides on."""
+_DECIDES = GOES_ON_WITH | {"sources_file", "same_sources", "independent_sources"}
+"""Settings that the results depend on."""
+_NOT_OURS = frozenset({"output", "formats", "approve_plan", "shared_limits", "asked", "judge", "rubric"})
+"""Settings that a batch, or its task, decides on."""
 _OF_THE_BATCH = frozenset({"budget_usd", "budget_tokens", "budget_seconds"})
 
 
@@ -40,14 +43,14 @@ def research_spec(settings: Settings) -> SystemSpec:
     if engine is EngineChoice.AUTO:
         engine = EngineChoice.LLM if settings.model_set_by else EngineChoice.EXTRACTIVE
     shown = public_settings(settings)
-    options = {name: shown[name] for name in sorted(GOES_ON_WITH - _NOT_OURS - _OF_THE_BATCH)} | {"engine": str(engine)}
+    options = {name: shown[name] for name in sorted(_DECIDES - _NOT_OURS - _OF_THE_BATCH)} | {"engine": str(engine)}
     models = {str(role): name for role, name in named_models(settings).items()} if engine is EngineChoice.LLM else {}
     return SystemSpec(name="research", options=options, models=models, private=_private(settings))
 
 
 def _private(settings: Settings) -> dict[str, Any]:
     """What else was set: endpoint, keys, fetching, caches."""
-    left = set(type(settings).model_fields) - GOES_ON_WITH - _NOT_OURS
+    left = set(type(settings).model_fields) - _DECIDES - _NOT_OURS - _OF_THE_BATCH
     told = settings.model_dump(mode="json", include=left, exclude_defaults=True)
     return {
         name: value.get_secret_value() if isinstance(value := getattr(settings, name), SecretStr) else told[name]
@@ -59,12 +62,12 @@ class ResearchSystem:
     """See ``systems.base.System``."""
 
     def __init__(self, options: Mapping[str, Any], private: Mapping[str, Any], shared: Path | None) -> None:
-        self._settings = load_settings(**{**private, **options}, formats=FORMATS, shared_limits=shared)
+        self._settings = settings_of({**options, "formats": FORMATS}, private, shared)
 
     async def answer(self, task: Task, workspace: Path, limits: TaskLimits) -> Answer:
         from research_agent.api import research, resume
 
-        settings = settings_for(self._settings, task, workspace, limits)
+        settings = for_task(self._settings, task, workspace, limits)
         _discard_stillborn(workspace)
         if runs := list_runs(workspace):
             report = await resume(runs[0].path, settings)
@@ -90,30 +93,11 @@ class ResearchSystem:
         """Nothing outlives a task."""
 
 
-def settings_for(settings: Settings, task: Task, workspace: Path, limits: TaskLimits) -> Settings:
-    """The settings of one task's run: its language, the sites that it must not use, its limits."""
-    return settings.model_copy(
-        update={
-            "output": workspace,
-            "language": settings.language or task.language,
-            "exclude_sites": (*settings.exclude_sites, *map(_as_site, task.blocked)),
-            "budget_usd": limits.usd,
-            "budget_tokens": limits.tokens,
-            "budget_seconds": limits.seconds,
-        }
-    )
-
-
 def copy_report(source: Path, target: Path) -> None:
     """Copy a report in one step: a reader sees all of it or none."""
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     shutil.copyfile(source, temporary)
     os.replace(temporary, target)
-
-
-def _as_site(blocked: str) -> str:
-    """A host or address as the site limits take it: without a scheme, so that http and https are both meant."""
-    return blocked.split("://", 1)[-1].split("#", 1)[0]
 
 
 def _discard_stillborn(workspace: Path) -> None:

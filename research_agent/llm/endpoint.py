@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from research_agent.errors import ModelError
 from research_agent.events import Emit, event
 from research_agent.llm import faults
-from research_agent.llm.concurrency import Concurrency
+from research_agent.llm.concurrency import slots_of
 from research_agent.llm.profile import Profile, after_refusal, body, first_profile, from_record
 from research_agent.llm.retry import LONGEST_WAIT, backoff, retry_after
 from research_agent.settings import Settings
@@ -56,7 +56,7 @@ class Endpoint:
         self, settings: Settings, emit: Emit, *, http_client: httpx.AsyncClient | None = None, pause: float = 0.5
     ) -> None:
         self.base_url = settings.openai_base_url
-        self.concurrency = Concurrency(settings.concurrency)
+        self.concurrency = slots_of(settings)
         self._settings = settings
         self._emit = emit
         self._pause = pause

@@ -291,6 +291,15 @@ def journal_records(path: Path) -> tuple[CallRecord, ...]:
         table.close()
 
 
+def journal_usage(path: Path) -> Usage:
+    """What all calls of a run cost, also those that an earlier attempt paid for and that were not used.
+
+    Raises:
+        RunError: as ``journal_records``.
+    """
+    return _usage([_cost_of(record) for record in journal_records(path)])
+
+
 def copy_journal(source: Path, target: Path) -> None:
     """Copy a recording into another run's folder, e.g. into the new folder of a replay.
 
