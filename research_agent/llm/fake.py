@@ -81,6 +81,8 @@ class Scripted:
     """Seconds between the body's bytes."""
     usage: bool = True
     """Whether the answer counts tokens."""
+    logprobs: Sequence[Mapping[str, Json]] = ()
+    """The tokens of the content, as ``{"token", "logprob", "top_logprobs"}``; sent where the request asks for them."""
 
 
 def rate_limited(retry_after: str | None = "0") -> Scripted:
@@ -316,6 +318,8 @@ def _completion(received: Received, answer: Scripted) -> Scripted:
         "model": received.model,
         "choices": [{"index": 0, "message": message, "finish_reason": answer.finish_reason}],
     }
+    if answer.logprobs and received.body.get("logprobs"):
+        data["choices"][0]["logprobs"] = {"content": list(answer.logprobs)}
     if answer.usage:
         prompt = sum(estimate(each["content"]) for each in received.messages)
         completion = estimate((answer.content or "") + (answer.reasoning or ""))

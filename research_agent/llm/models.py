@@ -51,6 +51,8 @@ LEAST_LIMIT = 256
 SEED = 7
 """Any fixed number: servers that honour it answer the same request the same way."""
 TEMPERATURE: dict[Role, float] = {"planner": 0.2, "reader": 0.0, "verifier": 0.0, "writer": 0.3, "judge": 0.0}
+ALTERNATIVES = 5
+"""Alternatives of one token that are asked for: every server that gives any gives so many."""
 MARGIN = 700
 """Tokens kept free beside prompt and completion, for the reply's schema and because an estimate is an estimate."""
 
@@ -64,6 +66,9 @@ class Answer(Generic[M]):
     """As the server names it."""
     cut: bool = False
     """The reply ended at its length limit; only its complete elements are here."""
+    alternatives: tuple[Mapping[str, float], ...] = ()
+    """For each value of the field that they were asked for, in the reply's order: how it might have begun, with the
+    probability; empty where the server gives none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,8 @@ class _Question:
     schema: Json
     key: CallKey
     temperature: float
+    field: str = ""
+    """The reply's field whose alternatives are wanted."""
 
     @property
     def prompt(self) -> str:
@@ -89,7 +96,7 @@ class _Question:
 
     def request(self, messages: list[dict[str, str]], limit: int) -> Json:
         """What is wanted, whatever server it goes to."""
-        return {
+        wanted = {
             "model": self.model,
             "messages": messages,
             "name": self.prompt,
@@ -98,6 +105,7 @@ class _Question:
             "temperature": self.temperature,
             "seed": SEED + self.key.occurrence,
         }
+        return wanted | ({"logprobs": {"field": self.field, "top": ALTERNATIVES}} if self.field else {})
 
 
 class Models:
@@ -198,6 +206,7 @@ class Models:
         limit: int = LIMIT,
         temperature: float | None = None,
         whole: bool = False,
+        alternatives: str = "",
     ) -> Answer[M]:
         """Ask, and say how the answer came out.
 
@@ -210,6 +219,8 @@ class Models:
             limit: completion tokens.
             temperature: None for the role's usual one.
             whole: a reply that was cut is asked for again even when its complete elements are usable.
+            alternatives: a field of the reply, for each of whose values the probabilities of its beginnings are wanted,
+                where the server gives them.
 
         Raises:
             ModelError: the endpoint failed for good, the model refused, or no reply could be used.
@@ -224,6 +235,7 @@ class Models:
             schema=strict_schema(reply),
             key=CallKey(stage=stage, role=role, subject=subject, occurrence=occurrence),
             temperature=TEMPERATURE[role] if temperature is None else temperature,
+            field=alternatives,
         )
         return await self._converse(question, reply, limit, whole)
 
@@ -269,7 +281,8 @@ class Models:
                 raise refused(question.prompt, value["refusal"] or "content filter")
             cut = value["finish_reason"] == "length"
             try:
-                usable = Answer(parse_reply(value["content"], reply, cut=cut).value, value["model"], cut)
+                parsed = parse_reply(value["content"], reply, cut=cut).value
+                usable = Answer(parsed, value["model"], cut, tuple(value.get("alternatives", ())))
             except Unparsable as fault:
                 failure = unusable(question.prompt, value, str(fault))
                 messages = corrected(first, question.schema, value["content"], str(fault))
@@ -296,7 +309,8 @@ class Models:
             nonlocal performed
             self._refuse_too_long(question.prompt, prompt_tokens)
             with self.budget.promise(stage, expected(prompt_tokens, limit, price)):
-                reply = as_reply(await self.endpoint.chat(request), question.model, price, estimated)
+                exchange = await self.endpoint.chat(request)
+                reply = as_reply(exchange, question.model, price, estimated, question.field)
                 performed = True
                 self.budget.spend(Cost(reply.prompt_tokens + reply.completion_tokens, reply.usd))
                 return reply

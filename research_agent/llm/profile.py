@@ -26,7 +26,7 @@ class Mode(StrEnum):
 
 
 NEXT_MODE = {Mode.SCHEMA: Mode.OBJECT, Mode.OBJECT: Mode.TEXT}
-OPTIONAL = ("temperature", "seed")
+OPTIONAL = ("temperature", "seed", "logprobs")
 
 _TOO_LONG = re.compile(
     r"context.{0,20}(?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input) is too long"
@@ -74,11 +74,14 @@ def body(request: Json, profile: Profile) -> Json:
     """The request as this server takes it.
 
     Args:
-        request: model, messages, name, schema, limit (completion tokens), temperature, seed.
+        request: model, messages, name, schema, limit (completion tokens), temperature, seed; where the alternatives of
+            a field's tokens are wanted (``alternatives``), logprobs.
         profile: what it accepts.
     """
     sent: Json = {"model": request["model"], "messages": request["messages"]}
     sent |= {name: request[name] for name in OPTIONAL if name in request and name not in profile.dropped}
+    if "logprobs" in sent:
+        sent |= {"logprobs": True, "top_logprobs": request["logprobs"]["top"]}
     if profile.limit_name:
         sent[profile.limit_name] = min(request["limit"], profile.limit_cap or request["limit"])
     if profile.mode is Mode.SCHEMA:
@@ -107,6 +110,8 @@ def after_refusal(profile: Profile, request: Json, message: str) -> Profile | No
     for name in OPTIONAL:
         if name in lower and name in request and name not in profile.dropped:
             return replace(profile, dropped=profile.dropped | {name})
+    if "logprobs" in request and "logprobs" not in profile.dropped:
+        return replace(profile, dropped=profile.dropped | {"logprobs"})  # good to have, and the rarest of all
     # Whatever else the message may say: a plainer way to ask is worth a try, since a refusal costs nothing.
     return replace(profile, mode=NEXT_MODE[profile.mode]) if profile.mode in NEXT_MODE else None
 
