@@ -24,6 +24,7 @@ _REPORTING = re.compile(
 _REPORTING_ZH = re.compile(
     "(?:明确|清楚|正确)?(?:说明|指出|写明|提到|给出|写出|列出|声称|宣称|警告|解释|引用|介绍|描述|讨论|提醒)(?:了|出)?[：:，]?"
 )
+_OR = re.compile(r"(?<!\S)([\w./-]+) or ([\w./-]+)(?=[\s,.;]|\Z)|([A-Za-z][\w./-]*) ?或 ?([A-Za-z][\w./-]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,14 @@ def stated_in(demand: str) -> str:
     text = " ".join(demand.split())
     found = _REPORTING.match(text) or _REPORTING_ZH.match(text)
     return text[found.end() :] if found and found.end() < len(text) else text
+
+
+def alternatives(statement: str) -> tuple[str, ...]:
+    """The statements of which a flaw with "or" needs only one: "uses A or B" is "uses A", and "uses B"."""
+    found = _OR.search(statement)
+    if found is None:
+        return (statement,)
+    return tuple(f"{statement[: found.start()]}{one}{statement[found.end() :]}" for one in filter(None, found.groups()))
 
 
 def wordings(item: Item) -> frozenset[str]:

@@ -7,30 +7,38 @@ left undecided: that no sentence was found is no proof that none is there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from research_agent.checking.meanings import held, meant_terms, said_terms, share_meant
 from research_agent.evidence.conflicts import contradiction
-from research_agent.judges.embedded.claims import Claims
-from research_agent.judges.embedded.holding import Holding
+from research_agent.evidence.polarity import cues
+from research_agent.judges.embedded.claims import Claims, alternatives
+from research_agent.judges.embedded.holding import Holding, identifiers
 from research_agent.judges.embedded.positive import LOOKED_AT, Found, find_stated, on_passage
 
-THERE = 0.7
+THERE = 0.5
 """Share of a wording of the flaw that a passage must hold to say it (table in docs/judges.md)."""
-OPPOSITE = 0.6
+OPPOSITE = 0.5
 """Share of it from which on a passage that turns it round says the opposite."""
-SAME = 0.6
+_ADVICE = re.compile(r"\b(?:should|must|ought to|need to|best to|use|choose)\b|应当?|必须|首选|宜用|请", re.IGNORECASE)
+_DOING = re.compile(r"\b([A-Za-z]{2,})ing\b")
+ITS_OWN = 0.3
+"""Share of a sentence's own words that must be the flaw's: a long sentence holds any few words."""
+SAME = 0.4
 """Share of a gold fact that a sentence must hold to contradict it."""
 
 
 def find_flaw(claims: Claims, holding: Holding) -> Found:
     """Whether the report has the flaw: ``satisfied`` where it has."""
-    denied = None
-    for found in _said(tuple(text for text in (claims.demand, *claims.examples) if text), holding):
+    denied: Found | None = None
+    for found in _said([*alternatives(claims.demand), *claims.examples], holding):
         if found.label == "satisfied":
             return found
         denied = denied or found
-    if found := next(_contradicted((claims.fact, *claims.quotes), holding), None):
-        return found
+    contradicting = next(_contradicted((claims.fact, *claims.quotes), holding), None)
+    if contradicting:
+        return contradicting
     if denied:
         return denied
     gold = Claims(claims.fact, "", claims.quotes, ())
@@ -44,7 +52,7 @@ def find_flaw(claims: Claims, holding: Holding) -> Found:
 def _said(wordings: Sequence[str], holding: Holding) -> Iterator[Found]:
     """Sentences that say one of the wordings, or turn it round. A row, whose cells belong to several things, and two
     sentences together, which may hold a thing and its contrary, say neither."""
-    for wording in wordings:
+    for wording in filter(None, wordings):
         ranked = sorted(
             ((passage.shares[0], passage) for passage in holding.passages([wording]) if holding.is_sentence(passage)),
             key=lambda pair: (-pair[0], pair[1].first),
@@ -53,11 +61,32 @@ def _said(wordings: Sequence[str], holding: Holding) -> Iterator[Found]:
             sat = on_passage(wording, passage, holding) if share >= OPPOSITE else None
             if sat is None:
                 continue
-            start = holding.finder.units[passage.first][0]
+            start, end = holding.finder.units[passage.first]
+            sentence = holding.finder.document.text[start:end]
             if sat.turned:
                 yield Found("not_satisfied", f"The report says the opposite: {sat.faults[-1]}", start, share)
-            elif share >= THERE and not sat.faults:
+            elif share >= THERE and not sat.faults and _is_its_matter(sentence, wording):
                 yield Found("satisfied", "A passage of the report says it.", start, share)
+
+
+def _is_its_matter(sentence: str, wording: str) -> bool:
+    """Whether a sentence is about what the flaw is about, and not about more: its own words are the flaw's, the
+    identifiers and the recommendation of the flaw stand in it, and it denies nothing that the flaw affirms."""
+    if not identifiers(wording) <= identifiers(sentence) or (cues(sentence) and not cues(wording)):
+        return False
+    if share_meant(said_terms(sentence), meant_terms(wording)) < ITS_OWN:
+        return False
+    return not _advises(wording) or _advises(sentence) or _bids(sentence, wording)
+
+
+def _advises(text: str) -> bool:
+    return bool(_ADVICE.search(text) or held(said_terms("recommend 推荐 建议"), meant_terms(text)))
+
+
+def _bids(sentence: str, wording: str) -> bool:
+    """Whether a sentence bids what the flaw says is recommended: "create it", of "recommends creating it"."""
+    bidden = {stem for found in _DOING.findall(wording) for stem in (found.lower(), f"{found.lower()}e")}
+    return not bidden.isdisjoint(sentence.lower().split())
 
 
 def _contradicted(golden: Sequence[str], holding: Holding) -> Iterator[Found]:
@@ -67,7 +96,8 @@ def _contradicted(golden: Sequence[str], holding: Holding) -> Iterator[Found]:
             if not holding.is_sentence(passage) or passage.shares[0] < SAME:
                 continue
             start, end = holding.finder.units[passage.first]
-            if what := contradiction(fact, text[start:end]):
+            what = contradiction(fact, text[start:end])
+            if what and what.kind != "modality":  # "may be used" is no contradiction of "is recommended"
                 yield Found(
                     "satisfied", f"A sentence contradicts the gold fact ({what.kind}).", start, passage.shares[0]
                 )

@@ -1,7 +1,8 @@
 """How much of a statement a report's sentences hold, word by word.
 
 A statement is taken apart into its content terms (a word of ``evidence/meanings.txt`` counts for the others of its
-line, opposites left out) and its figures. Each weighs by how rare it is in the report, as in BM25: words that a report
+line, opposites left out), its figures, and the identifiers in it (``debian/compat``, ``LUKS2``, ``pg_upgrade``), which
+a passage holds letter by letter or not at all. Each weighs by how rare it is in the report, as in BM25: words that a report
 about the matter has everywhere tell no statement from another, and one that it never has weighs most. What the best
 passage of one or two sentences holds, as a share of the weight, is how far the report states it.
 """
@@ -9,6 +10,7 @@ passage of one or two sentences holds, as a share of the weight, is how far the 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,8 +21,16 @@ from research_agent.domain import BlockKind
 from research_agent.evidence.content import figures_of
 from research_agent.text.figures import Figure, covers
 
-TWO = 0.9
+TWO = 0.8
 """What a passage of two sentences counts: any two facts of a report stand in some two sentences."""
+
+
+UNSURE = 2.0
+"""Weight, of words that nobody holds, added to every statement: a short one is held by chance more easily."""
+_IDENTIFIER = re.compile(
+    r"[A-Za-z0-9]+(?:[/_.+=:-]+[A-Za-z0-9]+)*[/_][A-Za-z0-9]+(?:[/_.+=:-]+[A-Za-z0-9]+)*"
+    r"|(?<![\w-])[A-Za-z]+\d\w*|(?<![\w-])[A-Z]{2,}\w*|(?<![\w-])[A-Za-z]?[a-z]+[A-Z]\w*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,11 @@ class Passage:
     last: int
     shares: tuple[float, ...]
     """What it holds of each statement that was asked for, 0..1, in their order."""
+
+
+def identifiers(text: str) -> frozenset[str]:
+    """The names of things that are spelt in one way only, in lower case."""
+    return frozenset(found.group().lower() for found in _IDENTIFIER.finditer(text))
 
 
 class Holding:
@@ -74,9 +89,12 @@ class Holding:
         return frozenset(at for at, (start, _) in enumerate(self.finder.units) if start in starts)
 
     def _parts(self, statement: str) -> list[tuple[float, frozenset[int]]]:
-        terms = [self._weighed(f"t{term}", self._holding_term(term)) for term in sorted(said_terms(statement))]
-        return terms + [
-            self._weighed(f"f{figure.raw}", self._holding_figure(figure)) for figure in figures_of(statement)
+        named = sorted(identifiers(statement))
+        terms = sorted(said_terms(statement) - said_terms(" ".join(named)))
+        return [
+            *(self._weighed(f"t{term}", self._holding_term(term)) for term in terms),
+            *(self._weighed(f"i{name}", self._holding_letters(name)) for name in named),
+            *(self._weighed(f"f{figure.raw}", self._holding_figure(figure)) for figure in figures_of(statement)),
         ]
 
     def _weighed(self, key: str, holders: frozenset[int]) -> tuple[float, frozenset[int]]:
@@ -89,6 +107,14 @@ class Holding:
         wanted = same_forms(term)
         return frozenset(at for at, terms in enumerate(self.finder.unit_terms) if not wanted.isdisjoint(terms))
 
+    def _holding_letters(self, name: str) -> frozenset[int]:
+        bounded = re.compile(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])")
+        return frozenset(at for at, text in enumerate(self._lowered) if name in text and bounded.search(text))
+
+    @cached_property
+    def _lowered(self) -> list[str]:
+        return [self.finder.document.text[start:end].lower() for start, end in self.finder.units]
+
     def _holding_figure(self, figure: Figure) -> frozenset[int]:
         return frozenset(
             at for at, stated in enumerate(self.finder.unit_figures) if any(covers(figure, other) for other in stated)
@@ -98,4 +124,4 @@ class Holding:
 def _share(parts: Sequence[tuple[float, frozenset[int]]], first: int, last: int) -> float:
     whole = sum(weight for weight, _ in parts)
     held = sum(weight for weight, holders in parts if first in holders or last in holders)
-    return held / whole if whole else 0.0
+    return held / (whole + UNSURE)

@@ -17,9 +17,9 @@ from research_agent.domain import Label
 from research_agent.judges.embedded.claims import Claims
 from research_agent.judges.embedded.holding import TWO, Holding, Passage
 
-STATED = 0.55
+STATED = 0.5
 """Nearness from which on a passage states the fact (``benchmarks/embedded_judge.py``, table in docs/judges.md)."""
-ABSENT = 0.45
+ABSENT = 0.46
 """Nearness below which no passage of the report is about the fact; in between nobody can tell."""
 GOLD = 0.15
 """What a passage must hold of a fact, quote or example, whatever it holds of the item's own words."""
