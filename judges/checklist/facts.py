@@ -19,8 +19,11 @@ MOST_TABLES = 15
 
 _CHARACTER = re.compile(rf"[{UNSPACED}]")
 _WORD = re.compile(rf"[^\W{UNSPACED}]+(?:[.,'’-][^\W{UNSPACED}]+)*")
-_HIDDEN = re.compile(r"\]\([^()\s]{0,2000}\)|<?https?://[^\s<>()]+>?|\[\^?\d{1,4}(?:[,;\s–-]+\d{1,4})*\]")
-"""What a reader does not count as words: addresses and citation marks."""
+_HIDDEN = re.compile(
+    r"\]\([^()\s]{0,2000}\)|<?https?://[^\s<>()]+>?|\[\^?\d{1,4}(?:[,;\s–-]+\d{1,4})*\]|^[ \t]*\d{1,3}[.)、][ \t]",
+    re.MULTILINE,
+)
+"""What a reader does not count as words: addresses, citation marks, the numbers of a list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def asked_items(request: Received) -> dict[int, str]:
     return {int(number): text for number, text in _ITEM.findall(checklist.partition("An earlier answer")[0])}
 
 
-def entry(number: int, label: str, quote: str = "", **more: Any) -> Entry:
+def entry(number: int | str, label: str, quote: str = "", **more: Any) -> Entry:
     return {"item": number, "quote": quote, "reason": f"because of {quote or 'nothing'}", "label": label, **more}
 
 
