@@ -38,11 +38,12 @@ _AS_WELL = re.compile(r"\bas well as\b", re.IGNORECASE)
 
 _ZH_VERBS = (
     "说明|指出|写明|写出|给出|列出|列举|解释|引用|比较|对比|分析|讨论|论述|阐述|阐明|推荐|建议|注明|标明|标出|计算|算出|"
-    "提供|描述|介绍|评估|评价|总结|概述|提出|提到|提及|区分|界定|定义|识别|强调|展示|提醒|明确"
+    "提供|点出|描述|介绍|评估|评价|总结|概述|提出|提到|提及|区分|界定|定义|识别|强调|展示|提醒|明确"
 )
 _ZH_NEXT = re.compile(
     rf"(?:并且|并|以及|同时|而且|还要|还需|还应|也要|且要|且需|，还|，再|，也)(?:要|需|应)?(?:{_ZH_VERBS})"
 )
+_ZH_LAST = re.compile(rf"(?:{_ZH_VERBS})\Z")
 _ZH_FIRST = re.compile(rf"(?:{_ZH_VERBS})")
 _ZH_ALSO = re.compile(r"，(?:同时|此外|另外|并且|而且)")
 
@@ -87,7 +88,7 @@ def _second_verb(text: str) -> str:
         if first is None or found is None:
             continue
         between = text[first.end() : found.start()].strip("了 ")
-        if not between:  # "analyse and explain X" is one demand
+        if not between or _ZH_LAST.search(between):  # "analyse and explain X" is one demand
             return ""
         subordinate = first_verb is _BASE_FIRST and _SUBORDINATE.search(between)
         return "" if subordinate else found[0].strip(" ,，")

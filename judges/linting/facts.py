@@ -33,12 +33,12 @@ _FORM = re.compile(
 _ARTICLE_BEFORE = re.compile(r"(?:\b(?:Article|Art\.|Section|Sec\.|Clause|Rule)|§) ?\Z", re.IGNORECASE)
 _CHINESE_ARTICLE = (re.compile(r"第 ?\Z"), re.compile(r" ?[条款]"))
 _DOCUMENT = (re.compile(r"[〕\]）)第] ?\Z"), re.compile(r" ?号"))
-_ASKS = re.compile(r"\b(?:whether|how|why|if)\b|是否|还是|怎样|怎么|如何|为何|为什么|多少|哪|几")
+_ASKS = re.compile(r"\b(?:whether|how|why|if)\b|是否|还是|怎样|怎么|如何|为何|为什么|多少|哪|几|有没有|有无|什么")
 _BOUND_BEFORE = re.compile(
     r"(?:since|after|from|at least|at most|no more than|no fewer than|not more than|exactly|within|up to|"
-    r"fewer than|less than|"
+    r"(?:more|fewer|less) than|over|above|below|passed|exceed(?:s|ed|ing)?|"
     r"last|past|recent|next|coming|not exceed(?:ing)?|"
-    r"至少|不超过|不少于|不多于|恰好|恰有|最多|近|过去|未来|今后|不晚于|不早于)"
+    r"至少|不超过|不少于|不多于|恰好|恰有|最多|超过|逾|突破|低于|不足|近|过去|未来|今后|不晚于|不早于)"
     r"(?: the)? ?\Z",
     re.IGNORECASE,
 )
@@ -51,6 +51,7 @@ _COMPUTED = re.compile(
 )
 _FORMULA = re.compile(r"[×÷=＝≈]|\d ?[x*/] ?\d")
 _CODE = re.compile(r"\b(?:[A-Z]{3}|Rp\.?|RM|HK\$|A\$|S\$) ?(?=\d)")
+_DEGREES = re.compile(r"(\d) ?([CF])\b")
 _TWO_SCALES = re.compile(r"(\d+) ?亿 ?(\d{1,4}) ?万")
 _DIGIT = re.compile(r"[\d０-９零一二两三四五六七八九十半]|[A-Za-z]{3}")
 _NAMED_BEFORE = re.compile(r"[A-Z]{2}[ -]?\Z|[A-Z]{2}[A-Z/T]* ?\d+(?:\.\d+)?[-—–]\Z")
@@ -224,7 +225,8 @@ def _figures_of(texts: Iterable[str]) -> tuple[Figure, ...]:
 
 
 def _plain(text: str) -> str:
-    """Without currency codes that figures read as names of products, and with 407亿2200万 as one number."""
+    """With 407亿2200万 as one number, 38C as 38 °C, and without the currency codes that look like products' names."""
+    text = _DEGREES.sub(r"\1 °\2", text)
     return _TWO_SCALES.sub(lambda found: f"{int(found[1]) * 10_000 + int(found[2])}万", _CODE.sub("", text))
 
 

@@ -8,6 +8,7 @@ like that as well. What half of the checklist shares (its subject) makes no two 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -30,9 +31,9 @@ who when where whi how which 不 前 后 上 下 谁 为什么 怎样 如何 多
 """Function words by which two demands may differ."""
 _REPORTING = """
 name list state say give mention point out explain describ present provid identifi show note clear explicit report
-写明 指出 说明 给出 列出 写出 提到 提及 明确 列举 解释
 """
 """The stems of the verbs that items begin with, which make no demand another one."""
+_ZH_REPORTING = re.compile("明确|写明|指出|说明|给出|列出|写出|提到|提及|列举|解释")
 
 
 def independence(rubric: Rubric) -> Iterator[Finding]:
@@ -53,7 +54,7 @@ def independence(rubric: Rubric) -> Iterator[Finding]:
 
 def _terms(text: str) -> tuple[str, ...]:
     passed_over = (function_terms() - frozenset(_TELLING.split())) | frozenset(_REPORTING.split())
-    return tuple(term for term in terms(text) if term not in passed_over)
+    return tuple(term for term in terms(_ZH_REPORTING.sub(" ", text)) if term not in passed_over)
 
 
 def _shared(sequences: Sequence[Sequence[str]]) -> frozenset[str]:

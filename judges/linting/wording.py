@@ -23,7 +23,7 @@ _VAGUE = (
     "sufficient(?:ly)?|comprehensive(?:ly)?|adequate(?:ly)?|appropriate(?:ly)?|thorough(?:ly)?|in[- ]depth|"
     "insightful(?:ly)?|"
     "suitabl[ey]|proper(?:ly)?|reasonabl[ey]|good|excellent|high[- ]quality|deep(?:ly)?|rich|effective(?:ly)?|"
-    "coherent(?:ly)?|logical(?:ly)?|meaningful(?:ly)?|convincing(?:ly)?|nuanced|robust|solid|enough|detailed|extensive(?:ly)?|"
+    "coherent(?:ly)?|logically|meaningful(?:ly)?|convincing(?:ly)?|nuanced|robust|solid|enough|detailed|extensive(?:ly)?|"
     "engaging|professional(?:ly)?|useful|helpful|satisfactor(?:y|ily)|"
     "concise(?:ly)?|easy[- ]to[- ](?:read|follow|understand)"
 )
@@ -40,7 +40,9 @@ _OF_A_DEED = re.compile(
     re.IGNORECASE,
 )
 _SOMEWHAT = re.compile(
-    rf"\b(?:{_VAGUE}|clear(?!ly (?:state|indicat|specif|mention|cite|list))(?:ly)?|relevant|important|key)\b",
+    r"\b(?:sufficient|comprehensive|adequate|appropriate|thorough|in[- ]depth|insightful|suitable|proper|reasonable|"
+    r"good|high[- ]quality|detailed|convincing|useful|helpful|enough|relevant)(?:ly)?\b"
+    r"|\bclear(?!ly (?:state|indicat|specif|mention|cite|list))(?:ly)?\b",
     re.IGNORECASE,
 )
 
@@ -59,7 +61,7 @@ _ZH_NOUN = (
 _ZH_OF_A_DEED = re.compile(
     rf"(?!(?:清晰|清楚)地?(?:列出|指出|给出|说明|呈现|展示))(?:较为|足够|更加|非常|十分)?(?:{_ZH_WORDS})(?:、(?:{_ZH_WORDS}))*(?:而(?:{_ZH_WORDS}))?地?(?:{_ZH_DEED})"
     rf"|(?:{_ZH_WORDS})的(?:{_ZH_DEED}|结构|逻辑|论据|语言|证据|覆盖|报告|回答|内容)"
-    rf"|(?:{_ZH_NOUN})(?:要|应|须|是否|比较|较为|较|足够|很|十分|非常|上)?(?:{_ZH_WORDS})"
+    rf"|(?:{_ZH_NOUN})(?:要|应|须|是否|比较|较为|较|足够|很|十分|非常|上)?(?:{_ZH_WORDS})(?!地)"
     r"|有(?:深度|见地|洞察力?|说服力)|高质量|言之有物|易于阅读|易读|可读性(?:好|强|高)"
 )
 _ZH_SOMEWHAT = re.compile(rf"(?:{_ZH_WORDS})地|较好|比较好|尽量|尽可能|酌情")
@@ -103,7 +105,8 @@ def verifiability(item: Item, rubric: Rubric) -> Iterator[Finding]:
     text = demanded(item.text)
     found = _ALWAYS.search(text) or _OF_A_DEED.search(text) or _ZH_OF_A_DEED.search(text)
     if found:
-        asked = found[0].casefold() in rubric.question.casefold()
+        # "Comprehensively analyse and point out that X": what is judged is X
+        asked = found[0].casefold() in rubric.question.casefold() or text != unquoted(item.text)
         message = f"“{found[0].strip()}” is a matter of opinion: name what a reader can point at."
         yield _finding(item, "verifiability", message, error=not asked)
         return

@@ -34,7 +34,7 @@ class Record:
     def text(self, field: str, default: str | None = None) -> str:
         """A text that is not blank, as it stands; a whole number (an id) counts as one."""
         value = self.data.get(field)
-        if value is None and default is not None:
+        if default is not None and value in (None, ""):
             return default
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
