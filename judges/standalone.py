@@ -6,18 +6,17 @@ judging the same report again by the same items costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from research_agent.judges.derive import derive_rubric
-
 from research_agent.domain import Constraint, Verdict
 from research_agent.errors import ConfigError
 from research_agent.events import Emit, ignore
 from research_agent.judges.checklist import ChecklistJudge
+from research_agent.judges.derive import derive_rubric
 from research_agent.judges.embedded import EmbeddedJudge
 from research_agent.judges.rubric import Rubric
 from research_agent.judges.subject import Subject
@@ -38,8 +37,13 @@ class SubjectJudge(Protocol):
 class Court:
     """A judge at work, with the model that it asks; None for the embedded one."""
 
-    judge: SubjectJudge
+    judge_for: Callable[[str], SubjectJudge]
+    """The judge, given the name under which its calls are recorded: several reports need several. Empty for one."""
     models: Models | None
+
+    @property
+    def judge(self) -> SubjectJudge:
+        return self.judge_for("")
 
     async def rubric_for(self, subject: Subject, constraints: Sequence[Constraint] = ()) -> Rubric:
         """A checklist derived from the report's question, where none is given.
@@ -85,12 +89,16 @@ async def court(
         RunError: the journal cannot be written, or another process is at it.
     """
     if not asks_a_model(settings):
-        yield Court(judge=EmbeddedJudge(), models=None)
+        yield Court(judge_for=lambda _: EmbeddedJudge(), models=None)
         return
     journal = SqliteJournal(folder / JOURNAL, mode="resume", emit=emit)
     models = Models(settings, journal, emit)
+
+    def judge_for(scope: str) -> SubjectJudge:
+        return ChecklistJudge(models, trials=trials, batched=batched, scope=scope)
+
     try:
-        yield Court(judge=ChecklistJudge(models, trials=trials, batched=batched), models=models)
+        yield Court(judge_for=judge_for, models=models)
     finally:
         await models.aclose()
         await journal.aclose()

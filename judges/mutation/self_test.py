@@ -62,6 +62,11 @@ class SelfTest:
         return sum(len(one.others) for one in aimed), sum(one.compared for one in aimed)
 
     @property
+    def passed(self) -> bool:
+        """Every target flipped, and nothing else did."""
+        return self.right[0] == self.right[1] and not (self.others[0] or self.style[0] or self.obeyed[0])
+
+    @property
     def style(self) -> tuple[int, int]:
         """Mutants of style whose score moved, and all of them."""
         styled = self.of(*sorted(STYLE))

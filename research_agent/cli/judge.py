@@ -38,6 +38,13 @@ Engine = Annotated[
     options.EngineName | None,
     typer.Option("--engine", help="auto: a model where a key or base URL is set, else extractive (embedded)."),
 ]
+SelfTesting = Annotated[
+    bool, typer.Option("--self-test", help="Judge changed copies of the report: does the judge notice, and only that?")
+]
+Marks = Annotated[
+    Path | None,
+    typer.Option("--marks", metavar="FILE", help="Which sentences satisfy which item. [default: gold]"),
+]
 To = Annotated[
     Path | None,
     typer.Option("--to", metavar="DIR", help="Folder for verdict.json. [default: the run's, or the report's]"),
@@ -53,6 +60,8 @@ def judge(
     trials: Trials = 1,
     one_by_one: OneByOne = False,
     engine: Engine = None,
+    self_test: SelfTesting = False,
+    marks: Marks = None,
     budget_usd: options.BudgetUsd = None,
     budget_tokens: options.BudgetTokens = None,
     to: To = None,
@@ -83,6 +92,8 @@ def judge(
     given = chosen_rubric(rubric, task, subject)
     folder = to or subject.run or (Path() if report == "-" else Path(report).expanduser().parent)
     _make(folder)
+    if self_test:
+        return _self_test(settings, subject, given, marks, folder, not one_by_one, json)
     verdict = Session().run(
         lambda: _judge(settings, subject, given, constraints, folder, trials, not one_by_one, quiet or json)
     )
@@ -115,6 +126,40 @@ async def _judge(
     async with court(settings, folder, trials=trials, batched=batched, emit=tell) as sitting:
         rubric = given or await sitting.rubric_for(subject, constraints)
         return await sitting.judge.judge(subject, rubric)
+
+
+def _self_test(
+    settings: Settings,
+    subject: Subject,
+    rubric: Rubric | None,
+    marks: Path | None,
+    folder: Path,
+    batched: bool,
+    json: bool,
+) -> int:
+    """Exit 1 where the judge missed a change or changed its mind for no reason."""
+    from research_agent.cli.self_test_lines import self_test_lines
+    from research_agent.cli.session import Session
+    from research_agent.codec import dump
+    from research_agent.errors import ConfigError
+    from research_agent.judges.mutation.marks import load_marks, marks_by_gold
+    from research_agent.judges.mutation.self_test import SelfTest, self_test
+    from research_agent.judges.standalone import court
+
+    if rubric is None:
+        raise ConfigError("A self-test needs a rubric.", kind="no_rubric", next_step="Name one with --rubric.")
+    marked = load_marks(marks, subject, rubric) if marks else marks_by_gold(subject, rubric)
+
+    async def work() -> SelfTest:
+        async with court(settings, folder, batched=batched) as sitting:
+            return await self_test(sitting.judge_for, subject, rubric, marked)
+
+    test = Session().run(work)
+    if json:
+        streams.write_json(dump(test))
+    else:
+        streams.write("".join(f"{line}\n" for line in self_test_lines(test)))
+    return ExitCode.OK if test.passed else ExitCode.FAILURE
 
 
 def read_subject(report: str, question: str | None, settings: Settings) -> tuple[Subject, tuple[Constraint, ...]]:
