@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from research_agent.checking.lines import TextBlock, blocks_of, text_lines
+from research_agent.checking.lines import TextBlock, blocks_of, heading_of, text_lines
 from research_agent.checking.markup import plain_markup
 from research_agent.checking.references import find_references
 from research_agent.checking.statements import extract_statements
+from research_agent.reports.labels import in_all_languages
 from research_agent.text.tokens import UNSPACED
 
 MOST_HEADINGS = 80
@@ -42,14 +43,33 @@ def facts_of(text: str) -> Facts:
     body = list(references.body)
     blocks = list(blocks_of(lines))
     counts = [f"- whole report: {_length(text)}"]
-    if references.entries:
-        counts.append(f"- without its list of references: {_length(chr(10).join(body))}")
+    main = _without_method(body)
+    if main != lines:
+        counts.append(
+            f"- without its list of references{' and its account of how it was made' if main != body else ''}: "
+            f"{_length(chr(10).join(main))}"
+        )
     counts += [
         f"- headings: {sum(block.kind == 'heading' for block in blocks)}; "
         f"tables: {len(_tables(blocks))}; list items: {sum(block.kind == 'item' for block in blocks_of(body))}",
         f"- {_cited(text)}; entries in its list of references: {len(references.entries)}",
     ]
     return Facts("\n".join(counts), "\n".join(_outline(blocks)) or "(no headings, no tables)")
+
+
+def _without_method(lines: Sequence[str]) -> list[str]:
+    """The lines without the section in which a report of ours tells how it came about."""
+    titles = frozenset(in_all_languages("method"))
+    kept: list[str] = []
+    inside = 0
+    for line in lines:
+        heading = heading_of(line)
+        if heading and heading[1] in titles:
+            inside = heading[0]
+        elif heading and heading[0] <= inside:
+            inside = 0
+        kept.append("" if inside else line)
+    return kept
 
 
 def _length(text: str) -> str:

@@ -11,6 +11,7 @@ The rules of judging stand in ``prompts/_judge_system.md.j2``, what a label mean
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,6 +32,9 @@ BATCH = 10
 """Items of one call, at most."""
 PROMPTS = ("judge_positive", "judge_negative")
 REASONS_SHOWN = 3
+
+_COMMENT = re.compile(r"(```.*?```|~~~.*?~~~|`[^`\n]*`)|<!--.*?-->", re.DOTALL)
+"""No reader of the report sees it, and so no judge; in code it is text."""
 
 
 class ChecklistJudge:
@@ -98,7 +102,7 @@ class ChecklistJudge:
         largest = max((group for _, group in groups), key=lambda group: len(shown_items(group)))
 
         def fits(text: str) -> bool:
-            batch = Batch(name="", items=largest, shared=_shared(subject, text, 9, 9))
+            batch = Batch(name="", items=largest, shared=_shared(subject, rubric, text, 9, 9))
             return self._models.fits(batch.prompt, batch.variables(largest), stage="judge", limit=batch.limit)
 
         texts = parts_of(subject, fits)
@@ -107,7 +111,7 @@ class ChecklistJudge:
                 Batch(
                     name=f"{self._scope}{f'part {place} ' if len(texts) > 1 else ''}{name}",
                     items=group,
-                    shared=_shared(subject, text, place, len(texts)),
+                    shared=_shared(subject, rubric, text, place, len(texts)),
                 )
                 for name, group in groups
             ]
@@ -137,7 +141,7 @@ class ChecklistJudge:
         return found
 
 
-def _shared(subject: Subject, text: str, place: int, of: int) -> dict[str, str]:
+def _shared(subject: Subject, rubric: Rubric, text: str, place: int, of: int) -> dict[str, str]:
     """The variables of the prompts up to the items."""
     facts = facts_of(subject.text)
     part = (
@@ -148,10 +152,11 @@ def _shared(subject: Subject, text: str, place: int, of: int) -> dict[str, str]:
         else ""
     )
     return {
-        "question": subject.question,
+        "question": subject.question or rubric.question,
+        "asked": rubric.date,
         "counts": facts.counts,
         "outline": facts.outline,
-        "report": text,
+        "report": _COMMENT.sub(lambda found: found[1] or "", text),
         "part": part,
     }
 

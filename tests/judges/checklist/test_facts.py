@@ -37,6 +37,12 @@ def test_length_headings_tables_lists_and_sources_are_counted() -> None:
     assert "table 1: 2 columns (Firm | Growth), 2 rows" in facts.outline
 
 
+def test_what_code_prints_of_the_making_is_not_the_text_itself() -> None:
+    made = "\n## 本报告的形成过程\n\n**搜索**\n\n十个字十个字十个字十。\n"
+    facts = facts_of(REPORT.replace("\n## References", f"{made}\n## References"))
+    assert "its account of how it was made: 23 words" in facts.counts
+
+
 def test_words_of_a_plain_report() -> None:
     facts = facts_of("One, two and three-quarters: [four](https://x.example/a/b) isn't 1,000.5.")
     assert facts.counts.startswith("- whole report: 7 words (")
