@@ -26,8 +26,6 @@ class Hello:
     private: Mapping[str, Any] = field(repr=False)
     shared: str
     """Folder of the rate limits that the workers share."""
-    supervisor: int
-    """Process id; a worker whose parent is another one ends at once."""
     memory_mb: int | None
     """What the worker may allocate."""
 

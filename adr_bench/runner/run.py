@@ -9,6 +9,7 @@ from typing import Any
 from research_agent.adr_bench.batch import LOCKS, Batch
 from research_agent.adr_bench.locks import BatchLock
 from research_agent.adr_bench.runner.orders import Hello, Isolation
+from research_agent.adr_bench.runner.origin import Origin
 from research_agent.adr_bench.runner.progress import Progress, Tell, quiet
 from research_agent.adr_bench.runner.shift import Shift
 from research_agent.adr_bench.runner.stations import Equipment, LocalStation, Station, StationOf
@@ -56,6 +57,7 @@ async def run_batch(
             return shift.progress()
         finally:
             shift.close()
+            await equipment.origin.aclose()
             await equipment.system.aclose()
 
 
@@ -68,10 +70,10 @@ def _equipment(batch: Batch, isolation: Isolation, lock: BatchLock) -> Equipment
         options=spec.options,
         private=spec.private,
         shared=str(shared),
-        supervisor=0,
         memory_mb=isolation.memory_mb,
     )
-    return Equipment(hello=hello, isolation=isolation, handles=lock.handles, system=build(spec, shared))
+    origin = Origin(hello, lock.handles)
+    return Equipment(hello=hello, origin=origin, isolation=isolation, system=build(spec, shared))
 
 
 async def _all(work: Sequence[Coroutine[Any, Any, None]]) -> None:

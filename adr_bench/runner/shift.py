@@ -48,8 +48,9 @@ class Shift:
             if result.status != "skipped":
                 self.spending.spent(result.usage)
         for task in self._batch.tasks(self._shard):
-            if (result := latest.get(task.id)) is None:
+            if task.id not in latest:
                 continue
+            result = latest[task.id]
             self._counts[result.status] += 1
             if result.status == "done" or (result.status == "failed" and not retry_failed):
                 self._settled.add(task.id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 from research_agent.adr_bench.results import Kind
-from research_agent.adr_bench.runner.orders import Hello, Isolation, Order, Outcome
+from research_agent.adr_bench.runner.orders import LOG, Hello, Isolation, Order, Outcome
+from research_agent.adr_bench.runner.origin import Origin
 from research_agent.adr_bench.runner.process import WorkerProcess, last_words
 from research_agent.adr_bench.systems.base import System
 
@@ -21,9 +21,10 @@ class Equipment:
     """What every station of a batch is given."""
 
     hello: Hello
+    """What each worker is told."""
+    origin: Origin
+    """Where workers of this machine come from."""
     isolation: Isolation
-    handles: tuple[int, ...] = ()
-    """File descriptors that workers hold on to (``locks``)."""
     system: System
     """A copy of the system that is only asked what a dead worker's task had cost."""
 
@@ -73,8 +74,7 @@ class LocalStation:
 
     async def _ready(self, workspace: Path) -> WorkerProcess:
         if self._worker is None or not self._worker.alive:
-            hello = replace(self._equipment.hello, supervisor=os.getpid())
-            self._worker = await WorkerProcess.start(hello, self._equipment.handles, workspace / "log.txt")
+            self._worker = await self._equipment.origin.worker(workspace / LOG)
         return self._worker
 
     async def _retire_if_due(self, worker: WorkerProcess, outcome: Outcome) -> None:

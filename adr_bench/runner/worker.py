@@ -1,18 +1,16 @@
 """A worker: a process that answers one task after another, started and spoken to by ``process``.
 
-It dies with its supervisor: the pipe that it reads from closes, and the worker ends its whole process group, children
-included; where a library holds Python's lock and no thread can notice, Linux ends it (PR_SET_PDEATHSIG).
+It dies with its supervisor: the socket that it reads from closes, and the worker ends its whole process group, children
+included; where a library holds Python's lock and no thread can notice, the lifeline does.
 """
 
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import faulthandler
 import json
 import os
 import resource
-import signal
 import sys
 import threading
 import time
@@ -24,49 +22,39 @@ from pathlib import Path
 from typing import TextIO
 
 from research_agent.adr_bench.results import Kind
+from research_agent.adr_bench.runner.lifeline import die_with_parent, end_group
 from research_agent.adr_bench.runner.orders import LOG, MOST_WORDS, Hello, Order, Outcome
 from research_agent.adr_bench.systems.base import Answer, System, SystemSpec, build
 from research_agent.codec import dump, load
 from research_agent.errors import ResearchError
 
-_PR_SET_PDEATHSIG = 1
 READY = "ready"
 """The first line that a worker says: its start is no part of a task's time."""
 END = "\n"
 """The line that asks a worker to stop what it does and end."""
 
 
-def main() -> None:
-    """The whole life of a worker. Its first line is a ``Hello``, each other one an ``Order``."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a library prints must not be taken for a reply
+def live(handle: int, parent: int) -> None:
+    """The whole life of a worker.
+
+    Args:
+        handle: the socket that it hears and speaks through: a ``Hello``, then one ``Order`` after another.
+        parent: the process that started it, which it does not outlive.
+    """
+    die_with_parent(parent)
     faulthandler.enable()
-    lines = _lines(0)
+    lines = _lines(handle)
     hello = load(Hello, json.loads(next(lines)))
-    _die_with(hello.supervisor)
     if hello.memory_mb is not None:
         most = hello.memory_mb * 2**20
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     spec = SystemSpec(name=hello.system, options=hello.options, private=hello.private)
-    asyncio.run(_serve(build(spec, Path(hello.shared)), lines, replies))
-
-
-def _die_with(supervisor: int) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != supervisor:  # it died before the request
-        end_group()
-
-
-def end_group() -> None:
-    """End this process and all that it started, which are one process group."""
-    if os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)
+    with os.fdopen(os.dup(handle), "w", encoding="utf-8") as replies:
+        asyncio.run(_serve(build(spec, Path(hello.shared)), lines, replies))
 
 
 def _lines(handle: int) -> Iterator[bytes]:
-    """The lines that arrive, until the other end closes. Not through ``sys.stdin``: its lock, held by a thread that
+    """The lines that arrive, until the other end closes. Not through a buffered file: its lock, held by the thread that
     waits, would break this process's ordinary end."""
     rest = b""
     while block := os.read(handle, 65_536):
@@ -123,7 +111,7 @@ def _listen(
 async def _perform(system: System, order: Order, stopping: asyncio.Event) -> Outcome | None:
     """What became of the order; None when it was stopped."""
     workspace = Path(order.workspace)
-    _log_to(workspace / LOG)
+    log_to(workspace / LOG)
     started = time.monotonic()
     work = asyncio.create_task(system.answer(order.task, workspace, order.limits))
     stop = asyncio.create_task(stopping.wait())
@@ -149,14 +137,16 @@ def _outcome(system: System, work: asyncio.Task[Answer], workspace: Path) -> Out
 
 
 def _answered(answer: Answer, workspace: Path) -> Outcome:
-    told = {"outcome": answer.outcome, "usage": answer.usage, "figures": answer.figures}
     if not answer.report.is_file():
-        return Outcome(status="failed", kind="error", error=f"There is no report {answer.report.name}.", **told)
+        why = f"There is no report {answer.report.name}."
+        return Outcome(status="failed", kind="error", error=why, usage=answer.usage, figures=answer.figures)
     return Outcome(
         status="done",
+        outcome=answer.outcome,
         report=_inside(answer.report, workspace),
         run=_inside(answer.run, workspace) if answer.run else "",
-        **told,
+        usage=answer.usage,
+        figures=answer.figures,
     )
 
 
@@ -165,7 +155,7 @@ def _inside(path: Path, workspace: Path) -> str:
     return path.resolve().relative_to(workspace.resolve()).as_posix()
 
 
-def _log_to(path: Path) -> None:
+def log_to(path: Path) -> None:
     """Send stderr and stdout of this process, and of what it starts, to a file from now on."""
     sys.stderr.flush()
     sys.stdout.flush()

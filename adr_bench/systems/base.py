@@ -8,7 +8,7 @@ report should go on with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -75,7 +75,11 @@ class Answer:
 class System(Protocol):
     """Answers tasks. Made with ``Class(options, private, shared)``: the two mappings of its spec, and a folder through
     which all workers of this machine share rate limits (``Settings.shared_limits``); importing and making it is cheap
-    and has no effects."""
+    and has no effects.
+
+    A class may have a static method ``preload(options)`` with the names of the modules that answering needs: they are
+    imported once, in the process that the workers are forked from. They must not start threads.
+    """
 
     async def answer(self, task: Task, workspace: Path, limits: TaskLimits) -> Answer:
         """The task's report, in ``workspace``, which exists.
@@ -104,6 +108,11 @@ def build(spec: SystemSpec, shared: Path | None = None) -> System:
     Raises:
         ConfigError: kind ``unknown_system``, or the class refuses the options.
     """
+    return cast(System, system_class(spec)(spec.options, spec.private, shared))
+
+
+def system_class(spec: SystemSpec) -> Callable[..., Any]:
+    """The class that a spec names. Raises ConfigError as ``build`` does."""
     place = SYSTEMS.get(spec.name, spec.name)
     module, colon, name = place.partition(":")
     try:
@@ -112,7 +121,7 @@ def build(spec: SystemSpec, shared: Path | None = None) -> System:
         raise _unknown(spec.name, f" ({error})") from error
     if made is None:
         raise _unknown(spec.name)
-    return cast(System, made(spec.options, spec.private, shared))
+    return cast("Callable[..., Any]", made)
 
 
 def _unknown(name: str, why: str = "") -> ConfigError:

@@ -26,6 +26,18 @@ from research_agent.runs.record import GOES_ON_WITH, public_settings
 from research_agent.settings import EngineChoice, Settings
 
 FORMATS = ("md", "json")
+PRELOAD = (
+    "research_agent.api",
+    "research_agent.search.local.documents",
+    "research_agent.search.local.worker",
+    "langgraph.checkpoint.memory",
+    "tantivy",
+    "tld",
+    "h2.connection",
+    "socksio",
+)
+"""Modules that a run imports when it needs them, which in a batch is always."""
+PRELOAD_MODEL = ("research_agent.engines.llm.engine", "openai.resources.chat.completions", "json_repair")
 _DECIDES = GOES_ON_WITH | {"sources_file", "same_sources", "independent_sources"}
 """Settings that the results depend on."""
 _NOT_OURS = frozenset({"output", "formats", "approve_plan", "shared_limits", "asked", "judge", "rubric"})
@@ -63,6 +75,10 @@ class ResearchSystem:
 
     def __init__(self, options: Mapping[str, Any], private: Mapping[str, Any], shared: Path | None) -> None:
         self._settings = settings_of({**options, "formats": FORMATS}, private, shared)
+
+    @staticmethod
+    def preload(options: Mapping[str, Any]) -> tuple[str, ...]:
+        return PRELOAD_MODEL + PRELOAD if options.get("engine") != "extractive" else PRELOAD
 
     async def answer(self, task: Task, workspace: Path, limits: TaskLimits) -> Answer:
         from research_agent.api import research, resume
