@@ -39,6 +39,17 @@ def test_each_refusal_teaches_one_thing(message: str, expected: Profile | None) 
     assert after_refusal(Profile(), REQUEST, message) == expected
 
 
+@pytest.mark.parametrize("message", ["logprobs is not supported", "top_logprobs must be at most 3", "bad request"])
+def test_log_probabilities_are_the_first_to_go(message: str) -> None:
+    request = {**REQUEST, "logprobs": {"field": "label", "top": 5}}
+    sent = body(request, Profile())
+    assert (sent["logprobs"], sent["top_logprobs"]) == (True, 5)
+    without = after_refusal(Profile(), request, message)
+    assert without == Profile(dropped=frozenset({"logprobs"}))
+    assert body(request, without) == body(REQUEST, Profile())
+    assert from_record(Profile(), without.as_record()) == without
+
+
 def test_when_nothing_is_left_to_try_the_refusal_stands() -> None:
     assert after_refusal(Profile(mode=Mode.TEXT), REQUEST, "no") is None
 
