@@ -209,7 +209,7 @@ def _write(folder: Path, verdict: Verdict, *, in_run: bool) -> None:
     from research_agent.runs.folder import RunFolder
     from research_agent.runs.integrity import take_over
 
-    target = RunFolder(folder)
+    target = RunFolder(folder.resolve())
     written: Any = dump(verdict)
     if not in_run:
         target.write_json(VERDICT, written)
