@@ -17,7 +17,7 @@ from research_agent.judges.embedded.claims import Claims, alternatives
 from research_agent.judges.embedded.holding import Holding, identifiers
 from research_agent.judges.embedded.positive import LOOKED_AT, Found, find_stated, on_passage
 
-THERE = 0.5
+THERE = 0.55
 """Share of a wording of the flaw that a passage must hold to say it (table in docs/judges.md)."""
 OPPOSITE = 0.5
 """Share of it from which on a passage that turns it round says the opposite."""
@@ -25,7 +25,7 @@ _ADVICE = re.compile(r"\b(?:should|must|ought to|need to|best to|use|choose)\b|å
 _DOING = re.compile(r"\b([A-Za-z]{2,})ing\b")
 ITS_OWN = 0.3
 """Share of a sentence's own words that must be the flaw's: a long sentence holds any few words."""
-SAME = 0.4
+SAME = 0.3
 """Share of a gold fact that a sentence must hold to contradict it."""
 
 

@@ -2,9 +2,10 @@
 
 A statement is taken apart into its content terms (a word of ``evidence/meanings.txt`` counts for the others of its
 line, opposites left out), its figures, and the identifiers in it (``debian/compat``, ``LUKS2``, ``pg_upgrade``), which
-a passage holds letter by letter or not at all. Each weighs by how rare it is in the report, as in BM25: words that a report
-about the matter has everywhere tell no statement from another, and one that it never has weighs most. What the best
-passage of one or two sentences holds, as a share of the weight, is how far the report states it.
+a passage holds letter by letter or not at all. Each weighs by how rare it is in the report, as in BM25: words that a
+report about the matter has everywhere tell no statement from another, and one that it never has weighs most. A figure
+counts twice, since a paraphrase keeps it, and a pair of Chinese characters half, since a word gives two of them. What
+the best passage of one or two sentences holds, as a share of the weight, is how far the report states it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from research_agent.checking.meanings import said_terms, same_forms
 from research_agent.checking.passages import PassageFinder
 from research_agent.domain import BlockKind
 from research_agent.evidence.content import figures_of
+from research_agent.judges.embedded.languages import UNSPACED, is_unspaced
 from research_agent.text.figures import Figure, covers
 
 TWO = 0.8
@@ -27,6 +29,8 @@ TWO = 0.8
 
 UNSURE = 2.0
 """Weight, of words that nobody holds, added to every statement: a short one is held by chance more easily."""
+FIGURE, PAIR = 2.0, 0.5
+"""What a figure and a pair of Chinese characters count, beside a word."""
 _IDENTIFIER = re.compile(
     r"[A-Za-z0-9]+(?:[/_.+=:-]+[A-Za-z0-9]+)*[/_][A-Za-z0-9]+(?:[/_.+=:-]+[A-Za-z0-9]+)*"
     r"|(?<![\w-])[A-Za-z]+\d\w*|(?<![\w-])[A-Z]{2,}\w*|(?<![\w-])[A-Za-z]?[a-z]+[A-Z]\w*"
@@ -70,6 +74,17 @@ class Holding:
         """Whether a passage is one sentence: not two, no row and no heading."""
         return passage.first == passage.last and passage.first not in self._alone
 
+    def has_figures(self, figures: Sequence[Figure], passage: Passage) -> bool:
+        """Whether a passage has every one of the figures, and there are some."""
+        return bool(figures) and all(
+            not {passage.first, passage.last}.isdisjoint(self._holding_figure(figure)) for figure in figures
+        )
+
+    @cached_property
+    def unspaced(self) -> bool:
+        """Whether the report is written in a script without spaces."""
+        return is_unspaced(self.finder.document.text)
+
     def _spans(self, at: int) -> Iterable[tuple[int, int]]:
         yield at, at
         if at > 0 and self._joins(at - 1):
@@ -100,7 +115,8 @@ class Holding:
     def _weighed(self, key: str, holders: frozenset[int]) -> tuple[float, frozenset[int]]:
         if key not in self._weights:
             total = len(self.finder.units)
-            self._weights[key] = (math.log(1.0 + (total + 0.5) / (len(holders) + 0.5)), holders)
+            rarity = math.log(1.0 + (total + 0.5) / (len(holders) + 0.5))
+            self._weights[key] = (rarity * _counts(key), holders)
         return self._weights[key]
 
     def _holding_term(self, term: str) -> frozenset[int]:
@@ -119,6 +135,12 @@ class Holding:
         return frozenset(
             at for at, stated in enumerate(self.finder.unit_figures) if any(covers(figure, other) for other in stated)
         )
+
+
+def _counts(key: str) -> float:
+    if key[0] == "f":
+        return FIGURE
+    return PAIR if key[0] == "t" and UNSPACED.search(key) else 1.0
 
 
 def _share(parts: Sequence[tuple[float, frozenset[int]]], first: int, last: int) -> float:

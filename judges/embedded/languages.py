@@ -9,7 +9,7 @@ from research_agent.evidence.content import function_words
 from research_agent.judges.embedded.claims import Claims
 from research_agent.text.detect import detect_language
 
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORD = re.compile(r"[^\W\d_]+")
 _MOSTLY = 0.1
 """Share of letters in an unspaced script from which on a report is written in it: names and commands stay Latin."""
@@ -17,7 +17,7 @@ _MOSTLY = 0.1
 
 def comparable(claims: Claims, finder: PassageFinder) -> Claims:
     """The statements without those in another script than the report."""
-    unspaced = _is_unspaced(finder.document.text)
+    unspaced = is_unspaced(finder.document.text)
 
     def kept(text: str) -> str:
         return text if _in_script(text, unspaced) else ""
@@ -35,13 +35,14 @@ def same_language(language: str, finder: PassageFinder) -> bool:
     return language.split("-", 1)[0].lower() == detect_language(finder.document.text).split("-", 1)[0].lower()
 
 
-def _is_unspaced(text: str) -> bool:
+def is_unspaced(text: str) -> bool:
+    """Whether a text is written in a script without spaces, whatever Latin names stand in it."""
     letters = sum(map(len, _WORD.findall(text)))
-    return bool(letters) and len(_UNSPACED.findall(text)) >= _MOSTLY * letters
+    return bool(letters) and len(UNSPACED.findall(text)) >= _MOSTLY * letters
 
 
 def _in_script(text: str, unspaced: bool) -> bool:
     """In a report of an unspaced script a Latin statement is one only where it is names and commands."""
-    if _UNSPACED.search(text):
+    if UNSPACED.search(text):
         return unspaced
     return not unspaced or not any(word.lower() in function_words() for word in _WORD.findall(text))

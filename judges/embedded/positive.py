@@ -14,13 +14,17 @@ from dataclasses import dataclass
 
 from research_agent.checking.wording import Fit, fit
 from research_agent.domain import Label
+from research_agent.evidence.content import figures_of
 from research_agent.judges.embedded.claims import Claims
 from research_agent.judges.embedded.holding import TWO, Holding, Passage
 
-STATED = 0.5
+STATED = 0.46
 """Nearness from which on a passage states the fact (``benchmarks/embedded_judge.py``, table in docs/judges.md)."""
-ABSENT = 0.46
-"""Nearness below which no passage of the report is about the fact; in between nobody can tell."""
+ABSENT, ABSENT_UNSPACED = 0.44, 0.38
+"""Nearness below which no passage of the report is about the fact; in between nobody can tell. Lower for reports in
+Chinese or Japanese, where a fact in other words shares fewer pairs of characters."""
+SAME_FIGURES = 0.3
+"""Nearness from which on a passage that has all figures of the fact may state it in other words."""
 GOLD = 0.15
 """What a passage must hold of a fact, quote or example, whatever it holds of the item's own words."""
 LOOKED_AT = 6
@@ -44,13 +48,19 @@ def find_stated(claims: Claims, holding: Holding) -> Found:
     ranked = _ranked(statements, len(statements) - len(claims.golden), holding)
     if not ranked:
         return Found("not_satisfied", "No sentence of the report holds a word or figure of the fact.")
-    judged = [_judge(statements, near, passage, holding) for near, passage in ranked[:LOOKED_AT] if near >= ABSENT]
+    absent = ABSENT_UNSPACED if holding.unspaced else ABSENT
+    judged = [_judge(statements, near, passage, holding) for near, passage in ranked[:LOOKED_AT] if near >= absent]
     for label in ("satisfied", "partial", "undecided"):
         found = next((each for each in judged if each.label == label), None)
         if found:
             return found
     near, passage = ranked[0]
     start = holding.finder.units[passage.first][0]
+    figures = figures_of(f"{claims.demand}\n{claims.fact}")
+    if any(near >= SAME_FIGURES and holding.has_figures(figures, passage) for near, passage in ranked[:LOOKED_AT]):
+        return Found(
+            "undecided", "A passage has the figures of the fact, in words that cannot be compared.", start, near
+        )
     reason = judged[0].reason if judged else "The nearest passage of the report is about something else."
     return Found("not_satisfied", reason, start, near)
 
