@@ -26,6 +26,9 @@ SentenceKind = Literal["text", "item", "row", "heading", "code"]
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+•·‣▪–]|\d{1,3}[.)、])[ \t]+\S")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+\S")
+Span = tuple[int, int, SentenceKind]
+
+_MARKS = re.compile(r"(?:\[\^?\d{1,4}(?:[,，\s–-]+\d{1,4})*\](?:\([^()\s]{0,2000}\))?|【[^【】\n]{1,40}】)+")
 _WORD = re.compile(r"\w")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
@@ -100,7 +103,7 @@ def subject_of_report(report: Report, run: Path | None = None) -> Subject:
 
 
 def _sentences(text: str) -> tuple[Sentence, ...]:
-    found: list[tuple[int, int, SentenceKind]] = list(_headings_and_code(text))
+    found: list[Span] = list(_headings_and_code(text))
     found += [(start, end, _kind(text, start)) for start, end in sentence_spans(text)]
     return tuple(
         Sentence(id=f"s{number}", text=text[start:end], start=start, end=end, kind=kind)
@@ -108,7 +111,7 @@ def _sentences(text: str) -> tuple[Sentence, ...]:
     )
 
 
-def _headings_and_code(text: str) -> Iterator[tuple[int, int, SentenceKind]]:
+def _headings_and_code(text: str) -> Iterator[Span]:
     """The lines that ``sentence_spans`` leaves out: they are no evidence in a source, but a part of a report."""
     at, fenced = 0, False
     for line in text.split("\n"):
@@ -120,13 +123,31 @@ def _headings_and_code(text: str) -> Iterator[tuple[int, int, SentenceKind]]:
             yield start, end, "code" if fenced else "heading"
 
 
-def _apart(text: str, spans: list[tuple[int, int, SentenceKind]]) -> Iterator[tuple[int, int, SentenceKind]]:
-    """The spans without those that begin inside one before, and without rules and other lines of marks only."""
+def _apart(text: str, spans: list[Span]) -> Iterator[Span]:
+    """The spans without those that begin inside one before, and without rules and other lines of marks only.
+
+    Citation marks directly behind a stop (``。[1]``) belong to the sentence that it ends.
+    """
     reached = 0
-    for start, end, kind in spans:
+    for start, end, kind in _with_their_marks(text, spans):
         if start >= reached and _WORD.search(text, start, end):
             yield start, end, kind
             reached = end
+
+
+def _with_their_marks(text: str, spans: list[Span]) -> Iterator[Span]:
+    held: Span | None = None
+    for start, end, kind in spans:
+        marks = _MARKS.match(text, start, end)
+        if held is not None and marks and held[1] == start:
+            held, start = (held[0], marks.end(), held[2]), marks.end()
+            start += len(text[start:end]) - len(text[start:end].lstrip())
+        if start < end:
+            if held is not None:
+                yield held
+            held = (start, end, kind)
+    if held is not None:
+        yield held
 
 
 def _kind(text: str, start: int) -> SentenceKind:

@@ -48,6 +48,16 @@ def test_headings_items_rows_and_code_are_sentences() -> None:
     ]
 
 
+def test_citations_behind_a_stop_belong_to_the_sentence_before() -> None:
+    text = "海拔是8848.86米。[1][2] 冰雪深3.5米！【3】它在上升。[4]\n\n[5] 号文件。\n"
+    assert [one.text for one in subject_of_text(text).sentences] == [
+        "海拔是8848.86米。[1][2]",
+        "冰雪深3.5米！【3】",
+        "它在上升。[4]",
+        "[5] 号文件。",
+    ]
+
+
 def test_places_lead_to_sentences() -> None:
     subject = subject_of_text(REPORT)
     start = subject.text.index("2024 [1]. It will")
