@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from research_agent.judges.derive import derive_rubric
-
 from research_agent.domain import Document, Report, Verdict
 from research_agent.judges.checklist import ChecklistJudge
+from research_agent.judges.derive import derive_rubric
 from research_agent.judges.embedded import EmbeddedJudge
 from research_agent.judges.picking import pick
 from research_agent.judges.rubric import Rubric
@@ -42,7 +41,7 @@ class ReportJudge:
         """
         if report.engine.name != "llm":
             return await EmbeddedJudge().judge(subject_of_report(report), await self._rubric(report, None))
-        models = Models(calls.settings, calls.recorder, calls.emit)
+        models = Models(calls.settings, calls.recorder, calls.emit, asker="judge")
         try:
             judge = ChecklistJudge(models, trials=self._trials)
             return await judge.judge(subject_of_report(report), await self._rubric(report, models))

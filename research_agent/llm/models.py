@@ -117,6 +117,7 @@ class Models:
         emit: gets ``model``, ``waiting`` and ``problem`` events.
         http_client: carries the exchanges, and stays open; None to open one at the first call.
         pause: seconds that the first back-off lasts at most.
+        asker: a name for the keys of what is asked of the endpoint itself, where another ``Models`` uses the recorder.
     """
 
     def __init__(
@@ -127,12 +128,14 @@ class Models:
         *,
         http_client: httpx.AsyncClient | None = None,
         pause: float = 0.5,
+        asker: str = "",
     ) -> None:
         self.settings = settings
         self.endpoint = Endpoint(settings, emit, http_client=http_client, pause=pause)
         self.budget = Budget(settings)
         self.spending = Spending()
         self._recorder = recorder
+        self._asker = asker
         self._emit = emit
         self._counter = Counter()
         self._names: dict[str, str] = named_models(settings)
@@ -160,7 +163,7 @@ class Models:
         async with self._asking_limits:
             if self._limits is None:
                 named = named_models(self.settings).values()
-                self._limits = await ask_limits(self.endpoint, self._recorder, named)
+                self._limits = await ask_limits(self.endpoint, self._recorder, named, self._asker)
         return self.window
 
     async def aclose(self) -> None:
@@ -330,7 +333,7 @@ class Models:
         if role not in self._names:
             async with self._asking_names:
                 if role not in self._names:
-                    name = await only_model(self.endpoint, self._recorder)
+                    name = await only_model(self.endpoint, self._recorder, self._asker)
                     self._names |= {each: named_model(each, self.settings) or name for each in ROLES}
         return self._names[role]
 

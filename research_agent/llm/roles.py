@@ -28,7 +28,7 @@ def named_models(settings: Settings) -> dict[str, str]:
     return {role: name for role in ROLES if (name := named_model(role, settings))}
 
 
-async def only_model(endpoint: Endpoint, recorder: Recorder) -> str:
+async def only_model(endpoint: Endpoint, recorder: Recorder, asker: str = "") -> str:
     """The one model that the endpoint serves, where the settings name none; asked once a run, and journalled.
 
     Raises:
@@ -39,7 +39,8 @@ async def only_model(endpoint: Endpoint, recorder: Recorder) -> str:
     async def perform() -> Reply:
         return Reply(value=_the_only(await _listed(endpoint), endpoint.base_url))
 
-    reply = await recorder.call(CallKey(stage="plan", role="models", subject="endpoint"), {"path": "/models"}, perform)
+    key = CallKey(stage="plan", role="models", subject=f"endpoint {asker}".strip())
+    reply = await recorder.call(key, {"path": "/models"}, perform)
     return str(reply.value)
 
 

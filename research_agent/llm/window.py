@@ -47,7 +47,7 @@ def told_limit(item: Json) -> int | None:
     return None if trained is None else min(trained, USUAL)
 
 
-async def ask_limits(endpoint: Endpoint, recorder: Recorder, names: Iterable[str]) -> dict[str, int]:
+async def ask_limits(endpoint: Endpoint, recorder: Recorder, names: Iterable[str], asker: str = "") -> dict[str, int]:
     """Model -> window, for those of ``names`` (all of a short list, where there are none) that the endpoint tells of.
 
     An endpoint that does not list its models tells nothing: that is no failure. Raises RunError from a replay.
@@ -64,7 +64,7 @@ async def ask_limits(endpoint: Endpoint, recorder: Recorder, names: Iterable[str
             return Reply(value={"limits": {name: found[name] for name in wanted if name in found}})
         return Reply(value={"limits": found if len(items) <= MOST_LISTED else {}})
 
-    key = CallKey(stage="plan", role="models", subject="context windows")
+    key = CallKey(stage="plan", role="models", subject=f"context windows {asker}".strip())
     reply = await recorder.call(key, {"path": "/models", "models": wanted}, perform)
     return dict(reply.value["limits"])
 

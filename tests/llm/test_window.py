@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from research_agent.engines.llm.replies import EntailReply
 from research_agent.llm.fake import FakeModelServer
+from research_agent.llm.models import Models
 from research_agent.llm.window import USUAL, told_limit, window_of
-from tests.support.models import models_over
+from research_agent.runs.journal import SqliteJournal
+from tests.support.models import model_settings, models_over
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,26 @@ async def test_it_is_asked_once_and_played_back_without_the_endpoint(tmp_path: P
         assert await models.learn_window() == 16_384
     async with models_over(server, tmp_path, mode="replay") as again:
         assert await again.learn_window() == 16_384
+
+
+async def test_two_that_share_a_journal_ask_each_for_itself(tmp_path: Path) -> None:
+    reply = {"sentences": []}
+    async with FakeModelServer([reply] * 2, windows={"fake": 16_384}) as server:
+        for mode in ("record", "replay"):
+            async with SqliteJournal(tmp_path / "journal.sqlite", mode=mode) as journal:  # type: ignore[arg-type]
+                settings = model_settings(server, model=None)
+                for stage, asker in (("write", ""), ("judge", "judge")):
+                    models = Models(settings, journal, asker=asker)
+                    assert await models.learn_window() == 16_384
+                    await models.ask(
+                        role="judge",
+                        prompt="entail",
+                        variables={"language": "", "sentences": ""},
+                        reply=EntailReply,
+                        stage=stage,
+                        subject="x",
+                    )
+                    await models.aclose()
 
 
 async def test_an_endpoint_without_a_list_is_no_failure(tmp_path: Path) -> None:
