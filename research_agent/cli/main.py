@@ -14,6 +14,7 @@ import typer
 
 from research_agent.cli import streams
 from research_agent.cli.ask import ask
+from research_agent.cli.bench.group import bench_app
 from research_agent.cli.check import check
 from research_agent.cli.completion import route_completion
 from research_agent.cli.doctor import doctor
@@ -24,7 +25,7 @@ from research_agent.cli.list_runs import list_runs
 from research_agent.cli.read import read
 from research_agent.cli.replay import replay
 from research_agent.cli.resume import resume
-from research_agent.cli.routing import COMMANDS, route
+from research_agent.cli.routing import COMMANDS, GROUP, route
 from research_agent.cli.rubric import rubric
 from research_agent.cli.show import show
 from research_agent.cli.verify import verify
@@ -49,23 +50,25 @@ _SHORT = {
     "check": "Check any report: do its sources say what it says?",
     "judge": "Score a report against a checklist.",
     "rubric": "Check the checklists that reports are judged by.",
+    "bench": "Benchmark a system: run, judge, show, compare.",
     "show": "Print the report of a finished run.",
     "list": "List the runs, newest first.",
     "doctor": "Say what works now, and what to do about the rest.",
 }
-_FUNCTIONS: tuple[Callable[..., int], ...] = (
-    ask,
-    read,
-    resume,
-    replay,
-    verify,
-    check,
-    judge,
-    rubric,
-    show,
-    list_runs,
-    doctor,
-)
+_FUNCTIONS: dict[str, Callable[..., int]] = {
+    "ask": ask,
+    "read": read,
+    "resume": resume,
+    "replay": replay,
+    "verify": verify,
+    "check": check,
+    "judge": judge,
+    "rubric": rubric,
+    "show": show,
+    "list": list_runs,
+    "doctor": doctor,
+}
+_HELP = ["--help", "-h"]
 
 
 def run() -> None:
@@ -112,11 +115,14 @@ def build_app() -> typer.Typer:
         epilog=epilog(),
         rich_markup_mode=None,  # rich's help costs more than twice the import of typer
         pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+        context_settings={"help_option_names": _HELP, "max_content_width": 100},
     )
     app.callback()(_root)
-    for name, function in zip(COMMANDS, _FUNCTIONS, strict=True):
-        app.command(name, short_help=_SHORT[name])(function)
+    for name in COMMANDS:
+        if name == GROUP:
+            app.add_typer(bench_app(_HELP), name=name, short_help=_SHORT[name])
+        else:
+            app.command(name, short_help=_SHORT[name])(_FUNCTIONS[name])
     return app
 
 

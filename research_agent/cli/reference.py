@@ -44,8 +44,14 @@ def reference() -> str:
     command: Any = typer.main.get_command(build_app())
     parts = [_INTRODUCTION, _exit_codes(), f"## {PROGRAM}\n\n{_help(command, PROGRAM)}"]
     for name in COMMANDS:
-        parts.append(f"## {PROGRAM} {name}\n\n{_help(command.commands[name], f'{PROGRAM} {name}')}")
+        parts += _parts(command.commands[name], f"{PROGRAM} {name}")
     return "\n".join(parts)
+
+
+def _parts(command: Any, name: str) -> list[str]:
+    """A command's part of the page, and those of the commands in it."""
+    inner = [part for each in getattr(command, "commands", {}).values() for part in _parts(each, f"{name} {each.name}")]
+    return [f"## {name}\n\n{_help(command, name)}", *inner]
 
 
 def _exit_codes() -> str:

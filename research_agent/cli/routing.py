@@ -15,7 +15,9 @@ from pathlib import Path
 
 from research_agent.errors import ConfigError
 
-COMMANDS = ("ask", "read", "resume", "replay", "verify", "check", "judge", "rubric", "show", "list", "doctor")
+COMMANDS = ("ask", "read", "resume", "replay", "verify", "check", "judge", "rubric", "bench", "show", "list", "doctor")
+GROUP = "bench"
+"""The one command whose first word is a command of its own."""
 
 _OTHER_WORDS = {
     "help": "--help",
@@ -61,8 +63,9 @@ def route(argv: Sequence[str], takes_value: frozenset[str]) -> list[str]:
         return list(argv)
     before = [index for index in words.positions if words.dashes is None or index < words.dashes]
     if before and argv[before[0]] in COMMANDS:
-        first = before[0]
-        return [argv[first], *argv[:first], *argv[first + 1 :]]
+        names = before[:2] if argv[before[0]] == GROUP else before[:1]
+        rest = (word for index, word in enumerate(argv) if index not in names)
+        return [*(argv[index] for index in names), *rest]
     if before:
         _refuse_slips([argv[index] for index in before])
     return ["ask", *argv]

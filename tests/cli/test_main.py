@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
+from research_agent.cli.bench.group import COMMANDS as BENCH
 from research_agent.cli.exit_codes import MEANINGS, ExitCode
 from research_agent.cli.main import main
-from research_agent.cli.routing import COMMANDS
+from research_agent.cli.routing import COMMANDS, GROUP
 
 HEAVY = ("langgraph", "openai", "pydantic_settings", "pydantic", "httpx", "trafilatura", "tantivy", "rich.markdown")
 
@@ -21,9 +22,9 @@ def test_help_names_every_command_and_every_exit_code(capsys: pytest.CaptureFixt
     assert all(len(line) <= 80 for line in out.splitlines())
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help_json_and_debug(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([name, "--help"]) == 0
+@pytest.mark.parametrize("words", [*([name] for name in COMMANDS if name != GROUP), *([GROUP, name] for name in BENCH)])
+def test_every_command_has_help_json_and_debug(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--help"]) == 0
     out = capsys.readouterr().out
     assert "--json" in out
     assert "--debug" in out

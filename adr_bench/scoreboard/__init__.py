@@ -1,0 +1,12 @@
+"""What a judged batch adds up to: figures with intervals, and the pages that show them.
+
+    batch.json + tasks + results + verdicts -> rows (one a task) -> Board -> scoreboard.md | .json | .html
+
+``rows`` joins the files, one task at a time; ``board`` works out the figures; ``sheet`` lays them out as parts that
+``research_agent.adr_bench.pages`` renders.
+"""
+
+from research_agent.adr_bench.scoreboard.board import Board, boards_of
+from research_agent.adr_bench.scoreboard.files import write_scoreboard
+
+__all__ = ["Board", "boards_of", "write_scoreboard"]

@@ -1,0 +1,1 @@
+"""``research bench``: many tasks for one system, judged, shown and compared (docs/bench.md)."""
