@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from research_agent.adr_bench.barred import as_site
 from research_agent.adr_bench.systems.base import TaskLimits
 from research_agent.adr_bench.tasks import Task
 from research_agent.domain import Limits, Question
@@ -27,9 +28,9 @@ def for_task(settings: Settings, task: Task, workspace: Path, limits: TaskLimits
     return settings.model_copy(
         update={
             "output": workspace,
-            "language": task.language,
+            "language": settings.language or task.language,
             "asked": task.date or settings.asked,
-            "exclude_sites": tuple(dict.fromkeys((*settings.exclude_sites, *task.blocked))),
+            "exclude_sites": tuple(dict.fromkeys((*settings.exclude_sites, *map(as_site, task.blocked)))),
             "budget_usd": limits.usd,
             "budget_tokens": limits.tokens,
             "budget_seconds": limits.seconds,
@@ -43,4 +44,6 @@ def asked_of(settings: Settings, task: Task, workspace: Path, limits: TaskLimits
     today = datetime.now(UTC).astimezone().date()
     day = date.fromisoformat(chosen.asked) if chosen.asked else today
     barred = Limits(only_sites=chosen.only_sites, exclude_sites=chosen.exclude_sites)
-    return chosen, Question(text=task.question, language=task.language, asked=day, limits=barred, urls=chosen.urls)
+    return chosen, Question(
+        text=task.question, language=chosen.language or task.language, asked=day, limits=barred, urls=chosen.urls
+    )
