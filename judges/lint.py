@@ -8,6 +8,7 @@ experts read in two ways, a fact without a figure) ``lint_with_model`` asks a mo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from research_agent.judges.linting.alignment import alignment
 from research_agent.judges.linting.atomicity import atomicity
@@ -18,7 +19,10 @@ from research_agent.judges.linting.independence import independence
 from research_agent.judges.linting.wording import unambiguity, verifiability
 from research_agent.judges.rubric import Rubric
 
-__all__ = ["Finding", "errors", "lint"]
+if TYPE_CHECKING:
+    from research_agent.llm.models import Models
+
+__all__ = ["Finding", "errors", "lint", "lint_with_model"]
 
 
 def lint(rubric: Rubric) -> tuple[Finding, ...]:
@@ -31,6 +35,13 @@ def lint(rubric: Rubric) -> tuple[Finding, ...]:
 def errors(rubric: Rubric) -> tuple[Finding, ...]:
     """The findings that must be mended."""
     return tuple(finding for finding in lint(rubric) if finding.severity == "error")
+
+
+async def lint_with_model(rubric: Rubric, models: Models) -> tuple[Finding, ...]:
+    """What a model finds besides, all of it warnings; one call a rubric. See ``linting.asked.ask_findings``."""
+    from research_agent.judges.linting.asked import ask_findings
+
+    return await ask_findings(rubric, models)
 
 
 def _found(rubric: Rubric) -> Iterator[Finding]:

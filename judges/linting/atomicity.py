@@ -21,7 +21,8 @@ has 21 words, so the bound stands far from usual wording."""
 _VERBS = """
 acknowledge address advise analyse analyze argue assess calculate cite clarify compare compute conclude contrast define
 demonstrate derive describe detail differentiate discuss distinguish emphasise emphasize enumerate estimate evaluate
-explain explore give highlight identify illustrate include indicate list mention name note outline present propose
+explain explore give highlight identify illustrate include indicate
+justify list mention name note outline present propose
 provide quote recommend reference report say show specify state suggest summarise summarize warn
 """
 _THIRD = "|".join(f"{verb[:-1]}ies" if verb.endswith("fy") else f"{verb}s" for verb in _VERBS.split())
@@ -29,7 +30,10 @@ _BASE = "|".join(verb for verb in _VERBS.split())
 _LEAD = r"(?:the (?:report|answer|response) )?(?:(?:must|should|clearly|explicitly|correctly|also) )*"
 _THIRD_FIRST = re.compile(rf"\s*{_LEAD}(?:{_THIRD}|points out)\b", re.IGNORECASE)
 _BASE_FIRST = re.compile(rf"\s*(?:【[^】]*】|\[[^\]]*\])?\s*{_LEAD}(?:{_BASE}|point out)\b", re.IGNORECASE)
-_JOIN = r"(?:,? and(?: also| then| further| clearly| explicitly| correctly)?|,? as well as|, (?:also|then)) "
+_JOIN = (
+    r"(?:,? and|,? as well as|, (?=also|then))(?: (?:also|then|further|clearly|explicitly|correctly|it|should|must|"
+    r"the (?:report|answer|response)))* "
+)
 _THIRD_NEXT = re.compile(rf"{_JOIN}(?:{_THIRD}|points out)\b", re.IGNORECASE)
 _BASE_NEXT = re.compile(rf"{_JOIN}(?:{_BASE}|point out)\b(?! (?:of|for|in)\b)", re.IGNORECASE)
 _SUBORDINATE = re.compile(r"\b(?:how|to|can|could|which|who|whether|must|should|will|would|may|that)\b", re.IGNORECASE)
@@ -44,8 +48,9 @@ _ZH_NEXT = re.compile(
     rf"(?:并且|并|以及|同时|而且|还要|还需|还应|也要|且要|且需|，还|，再|，也)(?:要|需|应)?(?:{_ZH_VERBS})"
 )
 _ZH_LAST = re.compile(rf"(?:{_ZH_VERBS})\Z")
+_ZH_BOTH = re.compile(rf"既(?:要|应|须)?(?:{_ZH_VERBS})[^。；]{{1,30}}?又(?:要|应|须)?(?:{_ZH_VERBS})")
 _ZH_FIRST = re.compile(rf"(?:{_ZH_VERBS})")
-_ZH_ALSO = re.compile(r"，(?:同时|此外|另外|并且|而且)")
+_ZH_ALSO = re.compile(r"，(?:同时|此外|另外|并且|而且)|[，、]?并附")
 
 _NUMBERED = re.compile(r"[①②③④⑤]|[（(](?:[1-9]|[一二三四五]|i{1,3})[)）]|(?:^|\s)[1-9][.、)]\s?(?=\D)")
 _SENTENCE = re.compile(r"[.!?]\s+[A-Z]\w+ |[。！？](?=\s*\S)")
@@ -82,6 +87,8 @@ def _two_demands(text: str) -> str:
 
 
 def _second_verb(text: str) -> str:
+    if found := _ZH_BOTH.search(text):
+        return found[0]
     for first_verb, next_verb in ((_ZH_FIRST, _ZH_NEXT), (_THIRD_FIRST, _THIRD_NEXT), (_BASE_FIRST, _BASE_NEXT)):
         first = first_verb.search(text) if first_verb is _ZH_FIRST else first_verb.match(text)
         found = next_verb.search(text, first.end()) if first else None

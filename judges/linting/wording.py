@@ -17,7 +17,7 @@ _DEED = (
     r"treatment|summary|summari[sz]\w*|review\w*|comparison|compar\w*|evaluat\w*|assess\w*|justif\w*|evidence|detail\w*|"
     r"depth|insight\w*|support\w*|argument\w*|report\w*|answer\w*|structure\w*|data|sources?|citations?|references?|"
     r"information|explor\w*|address\w*|present\w*|recommendation\w*|list\w*|context|background|research\w*|language|"
-    r"tone|format\w*|organi[sz]\w*)"
+    r"tone|format\w*|estimates?|organi[sz]\w*)"
 )
 _VAGUE = (
     "sufficient(?:ly)?|comprehensive(?:ly)?|adequate(?:ly)?|appropriate(?:ly)?|thorough(?:ly)?|in[- ]depth|"
@@ -28,15 +28,17 @@ _VAGUE = (
     "concise(?:ly)?|easy[- ]to[- ](?:read|follow|understand)"
 )
 _ALWAYS = re.compile(
-    r"\b(?:well[- ](?:structured|written|organi[sz]ed|argued|reasoned|supported|researched|"
+    r"\b(?:well[- ](?:structured|written|organi[sz]ed|argued|reasoned|supported|researched|justified|founded|"
     r"developed|balanced|presented)|"
     r"in (?:sufficient|enough|adequate|appropriate) (?:detail|depth)|in (?:great )?depth|of good quality|"
-    r"reads well|easy to (?:read|follow|understand))\b",
+    r"all (?:the )?(?:relevant|important|necessary|essential|major|key) (?:aspects|points|details|information|issues|"
+    r"facts|factors|topics)|(?:reliable|authoritative|credible|reputable|trustworthy)(?:,? (?:and )?\w+)? (?:sources?|"
+    r"references?|citations?|data|information|evidence)|reads well|easy to (?:read|follow|understand))\b",
     re.IGNORECASE,
 )
 _OF_A_DEED = re.compile(
     rf"\b(?:{_VAGUE})\b(?:,? (?:and )?(?:\w+ly|{_VAGUE}))? {_DEED}\b|{_DEED} (?:\w+ )?(?:{_VAGUE})\b"
-    rf"|\b(?:is|are|be|remains) (?:\w+ly )?(?:{_VAGUE})(?:\s*[.,;]|\s+(?:and|enough)\b|\s*$)",
+    rf"|\b(?:is|are|be|remains) (?:\w+ly )?(?:clear|{_VAGUE})(?:\s*[.,;]|\s+(?:and|enough)\b|\s*$)",
     re.IGNORECASE,
 )
 _SOMEWHAT = re.compile(
@@ -50,18 +52,21 @@ _ZH_WORDS = (
     "充分|全面|深入|合理|清晰|清楚|详细|详尽|恰当|适当|妥当|翔实|丰富|完善|系统|有效|严谨|深刻|到位|流畅|良好|充足|足够|"
     "准确|客观|专业|通顺|连贯"
 )
+_ZH_CORE = "充分|全面|深入|合理|清晰|清楚|详细|详尽|恰当|适当|翔实|严谨|深刻|足够|充足"
 _ZH_DEED = (
     "说明|指出|给出|列出|解释|引用|比较|对比|分析|讨论|论述|论证|阐述|阐明|描述|介绍|评估|评价|总结|概述|综述|覆盖|呈现|"
     "展示|回答|探讨|研究|挖掘|梳理|归纳|支持|支撑"
 )
 _ZH_NOUN = (
     "结构|逻辑|条理|内容|论证|论据|语言|表述|表达|分析|层次|排版|格式|证据|资料|数据|覆盖|回答|报告|文字|行文|解释|"
-    "说明|论述"
+    "说明|论述|表格|图表|标题"
 )
 _ZH_OF_A_DEED = re.compile(
     rf"(?!(?:清晰|清楚)地?(?:列出|指出|给出|说明|呈现|展示))(?:较为|足够|更加|非常|十分)?(?:{_ZH_WORDS})(?:、(?:{_ZH_WORDS}))*(?:而(?:{_ZH_WORDS}))?地?(?:{_ZH_DEED})"
     rf"|(?:{_ZH_WORDS})的(?:{_ZH_DEED}|结构|逻辑|论据|语言|证据|覆盖|报告|回答|内容)"
     rf"|(?:{_ZH_NOUN})(?:要|应|须|是否|比较|较为|较|足够|很|十分|非常|上)?(?:{_ZH_WORDS})(?!地)"
+    rf"|(?:{_ZH_CORE})的[^，。；、的]{{1,6}}(?:数据|估计|预测|分析|说明|解释|比较|论证|证据|资料|理由|描述|介绍)"
+    r"|(?:权威|可靠|可信)(?:[、且而](?:权威|可靠|可信))?的?(?:来源|资料|出处|文献|信源|证据)|有条理|逻辑严密"
     r"|有(?:深度|见地|洞察力?|说服力)|高质量|言之有物|易于阅读|易读|可读性(?:好|强|高)"
 )
 _ZH_SOMEWHAT = re.compile(rf"(?:{_ZH_WORDS})地|较好|比较好|尽量|尽可能|酌情")
@@ -80,7 +85,7 @@ _OPEN_LIST = re.compile(
 _COUNTED = re.compile(
     r"\b(?:at least|at most|exactly|a|an|one|two|three|four|five|\d+|any|each|every|no|either)\b", re.IGNORECASE
 )
-_ZH_OPEN_LIST = re.compile(r"一些|若干|某些|诸多|种种|多方面|各方面")
+_ZH_OPEN_LIST = re.compile(r"一些|若干|某些|诸多|种种|多方面|各方面|各种|相关(?:情况|内容|问题|信息|方面|因素)")
 _NO_REFERENT = re.compile(
     r"^\s*(?:It|They|This|These|Those|He|She|Such|Its|Their)\b(?! (?:report|answer|response)\b)"
     r"|\b(?:the above|above-mentioned|aforementioned|as above|"
@@ -90,6 +95,7 @@ _NO_REFERENT = re.compile(
 _ZH_NO_REFERENT = re.compile(
     r"^\s*(?:它|它们|他们|其(?!中|他|余|次)|这(?!一?些?报告)|此(?!外))|同上|上述|前述|上一[条项]|前一[条项]|下一[条项]|该(?:条目|检查项|评分项)"
 )
+_ITS_MATTER = re.compile(r"^\s*\w+ that (?:it|they|this|these|he|she)\b", re.IGNORECASE)
 _AND_OR = re.compile(r"\band\s?/\s?or\b|[和及与]\s?[/／]\s?或|或者?/和", re.IGNORECASE)
 _WHERE_FIT = re.compile(
     r"\b(?:where|when|as|if) (?:appropriate|applicable|possible|needed|necessary|relevant)\b|\bideally\b|\bpreferably\b"
@@ -124,6 +130,8 @@ def unambiguity(item: Item) -> Iterator[Finding]:
         yield _finding(item, "unambiguity", f"“{found[0]}” does not say how many are enough.", error=False)
     if found := _NO_REFERENT.search(text) or _ZH_NO_REFERENT.search(text):
         yield _finding(item, "unambiguity", f"“{found[0].strip()}” has no referent in an item that stands alone.")
+    elif found := _ITS_MATTER.search(text):
+        yield _finding(item, "unambiguity", f"“{found[0].strip()}”: who or what?", error=False)
     if found := _AND_OR.search(asked):
         yield _finding(item, "unambiguity", f"“{found[0]}” leaves open whether one is enough.")
     elif found := _WHERE_FIT.search(asked):

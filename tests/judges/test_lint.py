@@ -73,6 +73,14 @@ PLANTED: list[tuple[Principle, str]] = [
     ("atomicity", "写明 pg_upgrade 的停机时间；逻辑复制有风险"),
     ("atomicity", "写明 pg_upgrade 的停机时间。给出逻辑复制的风险。"),
     ("atomicity", "依次写出①转储②升级③复制"),
+    ("atomicity", "The report names the risk of dump and it recommends a plan"),
+    ("atomicity", "Should name the risk of dump and should justify the plan"),
+    ("atomicity", "既比较转储的停机时间，又推荐主方案"),
+    ("verifiability", "Covers all relevant aspects of downtime"),
+    ("verifiability", "The table is clear and the plan is well justified"),
+    ("verifiability", "Uses reliable and authoritative sources on downtime"),
+    ("verifiability", "引用权威可靠的来源"),
+    ("verifiability", "给出足够详细的停机时间数据"),
     ("verifiability", "Gives a comprehensive comparison of dump and pg_upgrade"),
     ("verifiability", "Sufficiently explains the downtime of replication"),
     ("verifiability", "The report on pg_upgrade is well-structured"),
@@ -105,7 +113,13 @@ def test_a_planted_violation_is_an_error(principle: Principle, text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["Names some risks of pg_upgrade", "Gives a clear recommendation for replication", "给出一些停机时间"]
+    "text",
+    [
+        "Names some risks of pg_upgrade",
+        "Gives a clear recommendation for replication",
+        "给出一些停机时间",
+        "States that it loses data",
+    ],
 )
 def test_what_may_be_right_is_a_warning(text: str) -> None:
     assert {severity for _, severity in found(text)} == {"warning"}
