@@ -68,8 +68,10 @@ def ratio(pairs: Sequence[tuple[float, float]], times: float = 1.0) -> Estimate:
     return bootstrap(pairs, statistic)
 
 
-def share(count: int, of: int) -> Estimate:
-    """A share of independent cases with Wilson's interval (E. B. Wilson, JASA 22, 1927)."""
+def share(count: float, of: int) -> Estimate:
+    """A share of independent cases with Wilson's interval (E. B. Wilson, JASA 22, 1927).
+
+    A tie may count as half a case, which makes the interval a little too wide."""
     if not of:
         return Estimate(value=None)
     z = NormalDist().inv_cdf((1 + LEVEL) / 2)

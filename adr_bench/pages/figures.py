@@ -1,4 +1,4 @@
-"""Figures as words, the same in every rendering."""
+"""Figures as words, the same in every rendering. An interval is one word, so that it is not broken in a narrow cell."""
 
 from __future__ import annotations
 
@@ -13,23 +13,21 @@ def score(value: float | None) -> str:
 
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
-    """``0.532 [0.41, 0.66]``: the ends with a digit less."""
+    """``0.532 [0.41–0.66]``: the ends with a digit less."""
     if estimate.value is None:
         return NOTHING
     told = f"{estimate.value:.{digits}f}"
     if estimate.low is None or estimate.high is None:
         return told
-    return f"{told} [{estimate.low:.{max(0, digits - 1)}f}, {estimate.high:.{max(0, digits - 1)}f}]"
+    return f"{told} [{estimate.low:.{max(0, digits - 1)}f}–{estimate.high:.{max(0, digits - 1)}f}]"
 
 
 def percent(estimate: Estimate) -> str:
-    """``53.2% [41%, 66%]``."""
+    """``53.2% [41%–66%]``."""
     if estimate.value is None:
         return NOTHING
     told = f"{estimate.value:.1%}"
-    return (
-        told if estimate.low is None or estimate.high is None else f"{told} [{estimate.low:.0%}, {estimate.high:.0%}]"
-    )
+    return told if estimate.low is None or estimate.high is None else f"{told} [{estimate.low:.0%}–{estimate.high:.0%}]"
 
 
 def money(value: float | None) -> str:
@@ -51,7 +49,7 @@ def times(estimate: Estimate) -> str:
     told = _three(estimate.value)
     if estimate.low is None or estimate.high is None:
         return told
-    return f"{told} [{_three(estimate.low)}, {_three(estimate.high)}]"
+    return f"{told} [{_three(estimate.low)}–{_three(estimate.high)}]"
 
 
 def duration(seconds: float) -> str:

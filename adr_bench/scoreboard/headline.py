@@ -8,7 +8,7 @@ from research_agent.adr_bench.estimates import Estimate
 from research_agent.adr_bench.pages import figures
 from research_agent.adr_bench.pages.parts import Dot, Part, Scatter, Table, Words
 from research_agent.adr_bench.scoreboard.board import Board
-from research_agent.adr_bench.scoreboard.costs import TOKENS
+from research_agent.adr_bench.scoreboard.costs import TOKENS, Cost, Quality
 
 TASKS = 500
 """Tasks that a page plots or lists; scoreboard.json has all."""
@@ -24,8 +24,8 @@ def headline_parts(boards: Sequence[Board], names: Sequence[str]) -> Iterator[Pa
             (
                 name,
                 figures.interval(board.score),
-                quality_words(board),
-                cost_words(board),
+                quality_words(board.quality),
+                cost_words(board.cost),
                 figures.duration(board.cost.seconds_per_report.value or 0.0),
             )
             for board, name in zip(boards, names, strict=True)
@@ -48,11 +48,12 @@ def headline(board: Board) -> str:
     score = figures.interval(board.score)
     if board.quality.unit == "none":
         return f"Score {score}; no model was asked, so quality has no cost."
-    return f"Quality per cost: {quality_words(board)}. Score {score}; {cost_words(board)} a report."
+    return f"Quality per cost: {quality_words(board.quality)}. Score {score}; {cost_words(board.cost)} a report."
 
 
-def quality_words(board: Board) -> str:
-    unit, per_unit = board.quality.unit, board.quality.per_unit
+def quality_words(quality: Quality) -> str:
+    """``2.41 [1.9, 3.1] per dollar``, or why there is no such figure."""
+    unit, per_unit = quality.unit, quality.per_unit
     if unit == "none":
         return "no cost (no model)"
     if unit == "unknown" or per_unit.value is None:
@@ -60,18 +61,15 @@ def quality_words(board: Board) -> str:
     return f"{figures.times(per_unit)} per {'dollar' if unit == 'usd' else f'{TOKENS:,} tokens'}"
 
 
-def cost_words(board: Board) -> str:
+def cost_words(cost: Cost) -> str:
     """Of a report: dollars where they are known, and tokens."""
-    cost = board.cost
-    if board.quality.unit == "none":
+    if not cost.tokens and not cost.usd and not cost.usd_unknown:
         return "no cost"
-    dollars = cost.usd_per_report.value if cost.usd_per_report.n else None
-    told = [figures.money(dollars) if dollars is not None else "price unknown"]
+    dollars = cost.usd_per_report.value
+    told = "price unknown" if dollars is None else figures.money(dollars)
     if cost.usd_unknown and dollars is not None:
-        told[0] += f" (of {cost.usd_unknown} unknown)"
-    if cost.tokens:
-        told.append(f"{cost.tokens_per_report.value or 0:,.0f} tokens")
-    return ", ".join(told)
+        told += f" ({cost.usd_unknown} unknown)"
+    return told + (f", {cost.tokens_per_report.value or 0:,.0f} tokens" if cost.tokens else "")
 
 
 def _of_boards(boards: Sequence[Board], names: Sequence[str]) -> Scatter | None:

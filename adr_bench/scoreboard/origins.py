@@ -45,7 +45,18 @@ def origins(boards: Sequence[Board], names: Sequence[str]) -> Iterator[Table]:
 
 
 def _facts(board: Board) -> Iterator[tuple[str, str]]:
-    record, judging = board.batch, board.judging
+    judging = board.judging
+    yield from record_facts(board.batch)
+    yield "judge", ", ".join(f"{judge} ({count:,})" for judge, count in judging.judges.items()) or "no verdict"
+    yield "verdicts", f"verdicts-{judging.key}.jsonl"
+    usage = judging.usage
+    cost = "unknown" if usage.usd is None else figures.money(usage.usd)
+    yield "judging cost", f"{usage.calls:,} calls, {usage.prompt_tokens + usage.completion_tokens:,} tokens, {cost}"
+    yield "intervals", f"percentile bootstrap over tasks, {resamples(board.score.n):,} resamples, seed {SEED}"
+
+
+def record_facts(record: BatchRecord) -> Iterator[tuple[str, str]]:
+    """What a batch was made with."""
     yield "suite", f"{record.suite}, {record.tasks:,} tasks"
     yield "SHA-256 of tasks.jsonl", record.tasks_sha256
     yield "system", system_words(record)
@@ -59,12 +70,6 @@ def _facts(board: Board) -> Iterator[tuple[str, str]]:
         releases = ", ".join(dict.fromkeys(str(one.get("release", "")) for one in record.resumed))
         yield "resumed", f"{len(record.resumed)} times, by {releases}"
     yield "versions", ", ".join(f"{name} {version}" for name, version in sorted(record.versions.items()))
-    yield "judge", ", ".join(f"{judge} ({count:,})" for judge, count in judging.judges.items()) or "no verdict"
-    yield "verdicts", f"verdicts-{judging.key}.jsonl"
-    usage = judging.usage
-    cost = "unknown" if usage.usd is None else figures.money(usage.usd)
-    yield "judging cost", f"{usage.calls:,} calls, {usage.prompt_tokens + usage.completion_tokens:,} tokens, {cost}"
-    yield "intervals", f"percentile bootstrap over tasks, {resamples(board.score.n):,} resamples, seed {SEED}"
 
 
 def _prompts(board: Board) -> Iterator[tuple[str, str, str]]:

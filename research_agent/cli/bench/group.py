@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import typer
 
+from research_agent.cli.bench.compare import compare
 from research_agent.cli.bench.judge import judge
 from research_agent.cli.bench.run import run
 from research_agent.cli.bench.show import show
@@ -25,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, Callable[..., int]]] = {
     "run": ("Put every task of a suite to a system.", run),
     "judge": ("Score the reports of a batch.", judge),
     "show": ("Show the scoreboard of judged batches.", show),
+    "compare": ("Compare systems on the same tasks, at equal budgets.", compare),
 }
 
 
