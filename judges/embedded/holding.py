@@ -2,10 +2,11 @@
 
 A statement is taken apart into its content terms (a word of ``evidence/meanings.txt`` counts for the others of its
 line, opposites left out), its figures, and the identifiers in it (``debian/compat``, ``LUKS2``, ``pg_upgrade``), which
-a passage holds letter by letter or not at all. Each weighs by how rare it is in the report, as in BM25: words that a
-report about the matter has everywhere tell no statement from another, and one that it never has weighs most. A figure
-counts twice, since a paraphrase keeps it, and a pair of Chinese characters half, since a word gives two of them. What
-the best passage of one or two sentences holds, as a share of the weight, is how far the report states it.
+a passage holds letter by letter or not at all. Each weighs by how rare it is in the report, as in BM25 but whatever the
+report's length: words that a report about the matter has everywhere tell no statement from another, and one that it
+never has weighs most. A figure counts twice, since a paraphrase keeps it, and a pair of Chinese characters half, since
+a word gives two of them. What the best passage of one or two sentences holds, as a share of the weight, is how far the
+report states it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from research_agent.checking.passages import PassageFinder
 from research_agent.domain import BlockKind
 from research_agent.evidence.content import figures_of
 from research_agent.judges.embedded.languages import UNSPACED, is_unspaced
+from research_agent.judges.embedded.said import APART
 from research_agent.text.figures import Figure, covers
 
 TWO = 0.8
@@ -29,6 +31,8 @@ TWO = 0.8
 
 UNSURE = 2.0
 """Weight, of words that nobody holds, added to every statement: a short one is held by chance more easily."""
+MANY = 120.0
+"""Sentences that a report is taken to have: were they counted, padding would change what its words weigh."""
 FIGURE, PAIR = 2.0, 0.5
 """What a figure and a pair of Chinese characters count, beside a word."""
 _IDENTIFIER = re.compile(
@@ -46,6 +50,35 @@ class Passage:
     last: int
     shares: tuple[float, ...]
     """What it holds of each statement that was asked for, 0..1, in their order."""
+    words: tuple[float, ...] = ()
+    """The same of their words and identifiers alone; 1 where there are none."""
+
+
+_Weighed = tuple[float, frozenset[int]]
+"""What a part of a statement weighs, and the units that hold it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """One statement, taken apart."""
+
+    words: list[_Weighed]
+    figures: list[_Weighed]
+
+    @property
+    def all(self) -> list[_Weighed]:
+        return [*self.words, *self.figures]
+
+    def share(self, first: int, last: int) -> float:
+        return _held(self.all, first, last) / (_held(self.all) + UNSURE)
+
+    def share_of_words(self, first: int, last: int) -> float:
+        return _held(self.words, first, last) / _held(self.words) if self.words else 1.0
+
+
+def _held(parts: Sequence[_Weighed], *units: int) -> float:
+    """The weight of those parts that one of the units holds; without units, of all."""
+    return sum(weight for weight, holders in parts if not units or not holders.isdisjoint(units))
 
 
 def identifiers(text: str) -> frozenset[str]:
@@ -58,15 +91,20 @@ class Holding:
 
     def __init__(self, finder: PassageFinder) -> None:
         self.finder = finder
-        self._weights: dict[str, tuple[float, frozenset[int]]] = {}
+        self._weights: dict[str, _Weighed] = {}
 
     def passages(self, statements: Sequence[str]) -> list[Passage]:
         """Every passage with a share of one of the statements, in the order of the report."""
         parts = [self._parts(statement) for statement in statements]
-        touched = sorted(set().union(*(holders for listed in parts for _, holders in listed)))
+        touched = sorted(set().union(*(holders for each in parts for _, holders in each.all)))
         spans = dict.fromkeys(span for at in touched for span in self._spans(at))
         return [
-            Passage(first, last, tuple(_share(listed, first, last) for listed in parts))
+            Passage(
+                first,
+                last,
+                tuple(each.share(first, last) for each in parts),
+                tuple(each.share_of_words(first, last) for each in parts),
+            )
             for first, last in sorted(spans)
         ]
 
@@ -93,8 +131,10 @@ class Holding:
             yield at, at + 1
 
     def _joins(self, at: int) -> bool:
-        """Whether a unit may be read together with the next one: neither is a row or a heading."""
-        return at + 1 < len(self.finder.units) and not {at, at + 1} & self._alone
+        """Whether a unit may be read together with the next one: both are sentences of one paragraph."""
+        if at + 1 >= len(self.finder.units) or {at, at + 1} & self._alone:
+            return False
+        return APART not in self.finder.document.text[self.finder.units[at][1] : self.finder.units[at + 1][0]]
 
     @cached_property
     def _alone(self) -> frozenset[int]:
@@ -103,19 +143,18 @@ class Holding:
         }
         return frozenset(at for at, (start, _) in enumerate(self.finder.units) if start in starts)
 
-    def _parts(self, statement: str) -> list[tuple[float, frozenset[int]]]:
+    def _parts(self, statement: str) -> _Parts:
         named = sorted(identifiers(statement))
         terms = sorted(said_terms(statement) - said_terms(" ".join(named)))
-        return [
-            *(self._weighed(f"t{term}", self._holding_term(term)) for term in terms),
-            *(self._weighed(f"i{name}", self._holding_letters(name)) for name in named),
-            *(self._weighed(f"f{figure.raw}", self._holding_figure(figure)) for figure in figures_of(statement)),
-        ]
+        return _Parts(
+            [self._weighed(f"t{term}", self._holding_term(term)) for term in terms]
+            + [self._weighed(f"i{name}", self._holding_letters(name)) for name in named],
+            [self._weighed(f"f{figure.raw}", self._holding_figure(figure)) for figure in figures_of(statement)],
+        )
 
-    def _weighed(self, key: str, holders: frozenset[int]) -> tuple[float, frozenset[int]]:
+    def _weighed(self, key: str, holders: frozenset[int]) -> _Weighed:
         if key not in self._weights:
-            total = len(self.finder.units)
-            rarity = math.log(1.0 + (total + 0.5) / (len(holders) + 0.5))
+            rarity = math.log(1.0 + MANY / (len(holders) + 0.5))
             self._weights[key] = (rarity * _counts(key), holders)
         return self._weights[key]
 
@@ -141,9 +180,3 @@ def _counts(key: str) -> float:
     if key[0] == "f":
         return FIGURE
     return PAIR if key[0] == "t" and UNSPACED.search(key) else 1.0
-
-
-def _share(parts: Sequence[tuple[float, frozenset[int]]], first: int, last: int) -> float:
-    whole = sum(weight for weight, _ in parts)
-    held = sum(weight for weight, holders in parts if first in holders or last in holders)
-    return held / (whole + UNSURE)

@@ -27,6 +27,8 @@ SAME_FIGURES = 0.3
 """Nearness from which on a passage that has all figures of the fact may state it in other words."""
 GOLD = 0.15
 """What a passage must hold of a fact, quote or example, whatever it holds of the item's own words."""
+WORDS = 0.5
+"""Share of a statement's words that a passage must hold, whatever figures it has: others have them too."""
 LOOKED_AT = 6
 """Passages that are held against the rules, the nearest first."""
 
@@ -83,18 +85,20 @@ def _ranked(statements: Sequence[str], own: int, holding: Holding) -> list[tuple
 def _judge(statements: Sequence[str], near: float, passage: Passage, holding: Holding) -> Found:
     start = holding.finder.units[passage.first][0]
     best = sorted(range(len(statements)), key=lambda at: -passage.shares[at])[:2]
-    fits = [sat for at in best if (sat := on_passage(statements[at], passage, holding))]
-    turned = next((sat for sat in fits if sat.turned), None)
-    clean = any(not sat.faults for sat in fits)
-    if turned and all(sat.turned for sat in fits):
+    sat = [(statements[at], found) for at in best if (found := on_passage(statements[at], passage, holding))]
+    fits = [found for _, found in sat]
+    turned = next((found for found in fits if found.turned), None)
+    counted = [found for statement, found in sat if figures_of(statement)]
+    clean = any(not found.faults for found in counted or fits)  # the figures must stand there, if there are some
+    if turned and all(found.turned for found in fits):
         return Found("not_satisfied", f"The report turns it round: {turned.faults[-1]}", start, near)
-    if near < STATED:
+    if near < STATED or max(passage.words[at] for at in best) < WORDS:
         return Found("undecided", "A passage is near the fact, but shares too few of its words to tell.", start, near)
     if turned and not clean:
         return Found("undecided", f"It may be turned round: {turned.faults[-1]}", start, near)
     if clean:
         return Found("satisfied", "A passage of the report states the fact.", start, near)
-    missing = min((sat.faults for sat in fits if sat.faults), key=len, default=())
+    missing = min((found.faults for found in fits if found.faults), key=len, default=())
     return Found("partial", " ".join(missing), start, near)
 
 

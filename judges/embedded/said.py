@@ -26,6 +26,9 @@ from research_agent.reports.labels import in_all_languages
 
 _HEADING = re.compile(r"[ \t]*(#{1,6})[ \t]+(.*?)[ \t]*#*\Z")
 _LEAD = re.compile(r"[ \t>]*(?:[-*+•·‣▪–][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)、][ \t]+)?")
+APART = "\n\n"
+"""Between sentences of two paragraphs."""
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _SEPARATOR = re.compile(r"[\s|:-]+\Z")
 _PIPES = re.compile(r"\s*(?<!\\)\|\s*")
 _QUESTION = re.compile(r"[?？][\"'”’)）*_\s]*\Z")
@@ -73,15 +76,22 @@ def said_by(subject: Subject, unsaid: frozenset[str] = frozenset()) -> Said:
     kept: list[Sentence] = []
     length = 0
     for sentence, text, kind, level in _asserted(subject, unsaid):
+        if kept:
+            between = " " if _goes_on(subject.text, kept[-1], sentence) else APART
+            pieces.append(between)
+            length += len(between)
         blocks.append(Block(length, length + len(text), kind, level))
         kept.append(sentence)
         pieces.append(text)
-        length += len(text) + 2
-    source = Source(id="report", address="", title="", retrieved="", sha256="", length=max(0, length - 2), format="md")
+        length += len(text)
+    source = Source(id="report", address="", title="", retrieved="", sha256="", length=length, format="md")
     starts = tuple(block.start for block in blocks)
-    return Said(
-        PassageFinder(Document(source=source, text="\n\n".join(pieces), blocks=tuple(blocks))), tuple(kept), starts
-    )
+    return Said(PassageFinder(Document(source=source, text="".join(pieces), blocks=tuple(blocks))), tuple(kept), starts)
+
+
+def _goes_on(text: str, before: Sentence, after: Sentence) -> bool:
+    """Whether two sentences stand in one paragraph."""
+    return before.kind == after.kind == "text" and not _BLANK_LINE.search(text, before.end, after.start)
 
 
 def _asserted(subject: Subject, unsaid: frozenset[str]) -> Iterator[tuple[Sentence, str, BlockKind, int]]:
