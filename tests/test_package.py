@@ -131,6 +131,8 @@ def test_the_wheel_holds_the_package_and_no_other_top_level_name(wheel: Path) ->
     assert {top for top in tops if not top.endswith(".dist-info")} == {"research_agent"}
     assert {"research_agent/py.typed", "research_agent/judges/__init__.py"} <= set(names)
     assert any(name.startswith("research_agent/prompts/") and name.endswith(".j2") for name in names)
+    for language in ("zh", "en"):
+        assert any(name.startswith(f"research_agent/adr_bench/data/{language}/") for name in names)
     assert any(name.endswith("/licenses/LICENSE") for name in names)
 
 
