@@ -97,6 +97,7 @@ def _chart(found: Comparison) -> Scatter | None:
         description="One dot a system: its mean score over what a report cost; as in the table above.",
         x="US dollars a report" if dollars else "tokens a report",
         y="score",
+        coloured=True,
         dots=tuple(Dot(label=one.name, x=cost, y=one.score) for one, cost in zip(known, costs, strict=True)),
     )
 
@@ -161,8 +162,8 @@ def _ratio(pair: Paired) -> str:
 def _pairwise(found: Pairwise) -> Iterator[Part]:
     whole = [one for one in found.tables if one.dimension == WHOLE]
     yield Words(
-        text=f"A model compared {found.pairs:,} pairs of reports, blind and in both orders; {found.undecided:,} could not "
-        f"be decided. In {figures.percent(found.bias)} of the decided ones the winner changed with the places, which "
+        text=f"A model compared {found.pairs:,} pairs of reports, blind and in both orders; {found.undecided:,} could "
+        f"not be decided. In {figures.percent(found.bias)} of the decided ones the winner changed with the places, which "
         f"counts as a tie; {found.favoured_first:,} of these favoured the first place."
     )
     yield Stacks(

@@ -22,7 +22,7 @@ _LABEL = 64
 _BAR, _LINE = 12, 20
 _LEFT, _RIGHT = 12.0, 96.0
 """Where a scatter's plot begins and ends, in percent."""
-_TOP, _HEIGHT = 12, 240
+_TOP, _HEIGHT = 30, 230
 
 
 def draw(chart: Chart, name: str) -> str:
@@ -114,8 +114,9 @@ def _scatter(chart: Scatter) -> tuple[int, list[str]]:
             f'<text x="{x:.4g}%" y="{bottom + 16}" class="tick" text-anchor="middle">{most * step / 4:.3g}</text>'
         )
     parts.append(f'<text x="{_RIGHT}%" y="{bottom + 34}" class="label" text-anchor="end">{_label(chart.x)}</text>')
+    parts.append(f'<text x="0" y="12" class="label">{_label(chart.y)}</text>')
     for at, dot in enumerate(chart.dots):
-        parts += _dot(dot, at, most)
+        parts += _dot(dot, at if chart.coloured else 0, most)
     return bottom + 42, parts
 
 

@@ -57,6 +57,8 @@ class Scatter:
     dots: tuple[Dot, ...]
     most: float | None = None
     """Right end of the axis; None: chosen by the dots."""
+    coloured: bool = False
+    """Whether each dot has a colour of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,6 +86,7 @@ def _of_boards(boards: Sequence[Board], names: Sequence[str]) -> Scatter | None:
         description="One dot a batch: its mean score over what a report cost. The table above has the figures.",
         x="US dollars a report" if dollars else "tokens a report",
         y="score",
+        coloured=True,
         dots=tuple(
             Dot(
                 label=name,

@@ -122,9 +122,9 @@ def _failures(boards: Sequence[Board], names: Sequence[str]) -> Iterator[Part]:
         if not board.failures:
             continue
         kinds = Counter(one.kind for one in board.failures)
-        told = ", ".join(f"{number:,} {readable(kind)}" for kind, number in sorted(kinds.items()))
+        told = ", ".join(f"{readable(kind)}: {tasks_words(number)}" for kind, number in sorted(kinds.items()))
         listed = [(one.task, readable(one.kind), one.error) for one in board.failures]
-        yield _some(f"{name}: {told}", ("task", "kind", "error"), listed)
+        yield _some(f"{name}; {told}", ("task", "kind", "error"), listed)
 
 
 def _some(caption: str, columns: tuple[str, ...], found: Sequence[tuple[str, ...]]) -> Table:
