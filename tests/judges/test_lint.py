@@ -180,6 +180,8 @@ PROOF = (Evidence(url="https://example.org/a", quote="In total 3.2% of the 954 �
     "text",
     [
         "States that 4.5% of the clusters lost data",
+        "States that the share rose from 35% to more than 61%",
+        "写明弹性提前最长不超过三年",
         "States that support ended in November 2025",
         "Gives the price of storage as EUR 1,250",
         "States that Article 15 requires a backup",
