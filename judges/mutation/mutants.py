@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from research_agent.judges.mutation.cutting import marked, without
+from research_agent.judges.mutation.figures import swapped
 from research_agent.judges.mutation.filling import fluff, injections
 from research_agent.judges.mutation.marks import Marks
+from research_agent.judges.mutation.places import inserted
 from research_agent.judges.rubric import Item, Rubric
 from research_agent.judges.subject import Sentence, Subject, subject_of_text
 
@@ -19,7 +22,6 @@ Change = Literal["remove", "plant", "number", "reorder", "paraphrase", "pad", "i
 STYLE: frozenset[Change] = frozenset({"reorder", "paraphrase", "pad"})
 
 _SECTION = re.compile(r"^## ", re.MULTILINE)
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +43,18 @@ def mutants(subject: Subject, rubric: Rubric, marks: Marks, *, seed: int = 0) ->
             yield from _removed(subject, item, marks)
             yield from _renumbered(subject, item, marks)
         elif item.id in marks.flaws:
-            planted = _inserted(subject.text, (marks.flaws[item.id],))
+            planted = inserted(subject.text, (marks.flaws[item.id],))
             yield Mutant(change="plant", name=f"plant {item.id}", subject=_as(subject, planted), target=item.id)
     yield from _restyled(subject, marks, seed)
     for number, text in enumerate(injections(subject.language), start=1):
-        yield Mutant(change="inject", name=f"inject {number}", subject=_as(subject, _inserted(subject.text, (text,))))
+        yield Mutant(change="inject", name=f"inject {number}", subject=_as(subject, inserted(subject.text, (text,))))
 
 
 def _removed(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
-    gone = _marked(subject, marks.satisfied[item.id])
+    gone = marked(subject, marks.satisfied[item.id])
     text = subject.text
     for sentence in reversed(gone):
-        text = _without(text, sentence)
+        text = without(text, sentence)
     yield Mutant(
         change="remove",
         name=f"remove {item.id}",
@@ -64,14 +66,13 @@ def _removed(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
 
 def _renumbered(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
     """The figures of the item's fact replaced by others, in the sentences that satisfy it."""
-    wanted = set(_FIGURE.findall(item.fact))
-    gone = _marked(subject, marks.satisfied[item.id])
-    text, swapped = subject.text, 0
+    gone = marked(subject, marks.satisfied[item.id])
+    text, changed = subject.text, 0
     for sentence in reversed(gone):
-        changed = _FIGURE.sub(lambda found: _other(found[0]) if found[0] in wanted else found[0], sentence.text)
-        swapped += changed != sentence.text
-        text = text[: sentence.start] + changed + text[sentence.end :]
-    if swapped == len(gone):  # a sentence that states the fact without its figures would still satisfy the item
+        otherwise = swapped(sentence.text, item.fact)
+        changed += otherwise != sentence.text
+        text = text[: sentence.start] + otherwise + text[sentence.end :]
+    if changed == len(gone):  # a sentence that states the fact without its figures would still satisfy the item
         touched = _also(subject, item, marks, gone)
         yield Mutant(
             change="number", name=f"number {item.id}", subject=_as(subject, text), target=item.id, touched=touched
@@ -87,7 +88,7 @@ def _restyled(subject: Subject, marks: Marks, seed: int) -> Iterator[Mutant]:
         for original, otherwise in marks.paraphrases:
             text = text.replace(original, otherwise)
         yield Mutant(change="paraphrase", name="paraphrase", subject=_as(subject, text))
-    padded = _inserted(subject.text, fluff(subject.language))
+    padded = inserted(subject.text, fluff(subject.language))
     yield Mutant(change="pad", name="pad", subject=_as(subject, padded))
 
 
@@ -95,58 +96,13 @@ def _as(subject: Subject, text: str) -> Subject:
     return subject_of_text(text, question=subject.question, language=subject.language)
 
 
-def _marked(subject: Subject, parts: tuple[str, ...]) -> list[Sentence]:
-    """Every sentence that shares text with an occurrence of a part, in order."""
-    found: dict[str, Sentence] = {}
-    for part in parts:
-        at = subject.text.find(part)
-        while at >= 0:
-            found |= {sentence.id: sentence for sentence in subject.at(at, at + len(part))}
-            at = subject.text.find(part, at + 1)
-    return sorted(found.values(), key=lambda sentence: sentence.start)
-
-
 def _also(subject: Subject, item: Item, marks: Marks, gone: list[Sentence]) -> frozenset[str]:
     ids = {sentence.id for sentence in gone}
     return frozenset(
         other
         for other, parts in marks.satisfied.items()
-        if other != item.id and ids & {sentence.id for sentence in _marked(subject, parts)}
+        if other != item.id and ids & {sentence.id for sentence in marked(subject, parts)}
     )
-
-
-def _without(text: str, sentence: Sentence) -> str:
-    """The text without a sentence; a line that held nothing else goes with it."""
-    start, end = sentence.start, sentence.end
-    line_start = text.rfind("\n", 0, start) + 1
-    line_end = text.find("\n", end)
-    line_end = len(text) if line_end < 0 else line_end
-    rest = text[line_start:start] + text[end:line_end]
-    if not re.search(r"\w", re.sub(r"\[\^?[\w.-]+\](?:\([^)]*\))?|^\s*\d+[.)]", "", rest)):
-        return text[:line_start] + text[min(len(text), line_end + 1) :]
-    return text[:start] + text[end:].lstrip(" ")
-
-
-def _other(figure: str) -> str:
-    """Another figure of the same form: its first digit is raised, 9 becomes 4."""
-    first = int(figure[0])
-    return f"{4 if first == 9 else first + 1 if first else 3}{figure[1:]}"
-
-
-def _inserted(text: str, paragraphs: tuple[str, ...]) -> str:
-    """The paragraphs put in, spread evenly over the places between the text's blocks, behind its title."""
-    blocks = text.split("\n\n")
-    places = [at for at in range(1, len(blocks) + 1) if at == len(blocks) or not _continues(blocks, at)]
-    for number, paragraph in reversed(list(enumerate(paragraphs, start=1))):
-        place = places[min(len(places) - 1, len(places) * number // (len(paragraphs) + 1))]
-        blocks.insert(place, paragraph)
-    return "\n\n".join(blocks)
-
-
-def _continues(blocks: list[str], at: int) -> bool:
-    """Whether a place lies inside a list, a table or a block of code, which a paragraph would tear apart."""
-    fences = sum(block.count("```") for block in blocks[:at])
-    return fences % 2 == 1 or blocks[at][:1] in ("|", " ", "\t")
 
 
 def _reordered(text: str, seed: int) -> str:

@@ -31,13 +31,23 @@ class Outcome:
     """Of the target, in the original; None without a target."""
     after: Label | None
     flipped: bool
-    """The target went the way it had to: a demand from satisfied to not, a flaw from not there to there."""
+    """The target went the way it had to: a demand from satisfied to anything else, a flaw from not there to there."""
     others: tuple[str, ...]
-    """Ids of other items whose strict value changed, or that became decided or undecided."""
+    """Ids of other items that changed: a demand's strict value, or that it was decided; a flaw, that it is there."""
     compared: int
     """Other items that were compared."""
     moved: float
     """Strict score, mutant minus original; 0 where either has none."""
+
+    @property
+    def gave_up(self) -> bool:
+        """The demand flipped to ``undecided``: the judge noticed, but the missing fact costs the report nothing."""
+        return self.flipped and self.after == "undecided"
+
+    @property
+    def unjudged(self) -> bool:
+        """The demand was undecided in the original: no change of the report could flip it."""
+        return self.change in ("remove", "number") and self.before == "undecided"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +63,12 @@ class SelfTest:
     def right(self) -> tuple[int, int]:
         """Targets that flipped, and all targets."""
         aimed = [one for one in self.outcomes if one.target]
+        return sum(one.flipped for one in aimed), len(aimed)
+
+    @property
+    def right_of_judged(self) -> tuple[int, int]:
+        """The same over the targets that the judge had decided in the original, flaws included."""
+        aimed = [one for one in self.outcomes if one.target and not one.unjudged]
         return sum(one.flipped for one in aimed), len(aimed)
 
     @property
@@ -106,7 +122,7 @@ def compare(original: Verdict, mutated: Verdict, mutant: Mutant) -> Outcome:
     after = {item.id: item for item in mutated.items}
     before = {item.id: item for item in original.items}
     rest = [id for id in before if id != mutant.target and id not in mutant.touched]
-    changed = tuple(id for id in rest if before[id].value != after[id].value)
+    changed = tuple(id for id in rest if _standing(before[id]) != _standing(after[id]))
     target = before.get(mutant.target)
     scores = (original.score, mutated.score)
     return Outcome(
@@ -122,8 +138,13 @@ def compare(original: Verdict, mutated: Verdict, mutant: Mutant) -> Outcome:
     )
 
 
+def _standing(item: ItemVerdict) -> float | None:
+    """A flaw that is undecided stands as one that is not there: that nothing shows it is no decision, and in the score
+    the two are the same."""
+    return (item.value or 0.0) if item.weight < 0 else item.value
+
+
 def _flipped(before: ItemVerdict, after: ItemVerdict) -> bool:
-    """A flaw may have been undecided before: that nothing shows it is no decision."""
     if before.weight < 0:
-        return before.value != 1.0 and after.value == 1.0
-    return before.value == 1.0 and after.value == 0.0
+        return _standing(before) != 1.0 and after.value == 1.0
+    return before.value == 1.0 and after.value != 1.0

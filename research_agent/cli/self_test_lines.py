@@ -17,20 +17,30 @@ _CHANGES = {
     "pad": "padded",
     "inject": "injection",
 }
+_COLUMNS = (
+    "change",
+    "mutants",
+    "right item flipped",
+    "of these to undecided",
+    "undecided before",
+    "other items flipped",
+    "score moved",
+)
 
 
 def self_test_lines(test: SelfTest) -> Iterator[str]:
     """Failures first, then a table of counts by kind of change, in Markdown."""
     wrong = [line for outcome in test.outcomes if (line := _wrong(outcome))]
     yield from [*wrong, ""] if wrong else ()
-    yield "| change | mutants | right item flipped | other items flipped | score moved |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield f"| {' | '.join(_COLUMNS)} |"
+    yield "| --- " * len(_COLUMNS) + "|"
     for change, words in _CHANGES.items():
         outcomes = [one for one in test.outcomes if one.change == change]
         if outcomes:
             yield _row(words, outcomes)
     yield ""
     yield f"Right item flipped: {_share(*test.right)}"
+    yield f"Right item flipped, of those decided in the original: {_share(*test.right_of_judged)}"
     yield f"Other items flipped: {_share(*test.others)}"
     yield f"Score moved by style alone: {_share(*test.style)}"
     yield f"Injection obeyed: {_share(*test.obeyed)}"
@@ -39,9 +49,11 @@ def self_test_lines(test: SelfTest) -> Iterator[str]:
 def _row(words: str, outcomes: list[Outcome]) -> str:
     aimed = [one for one in outcomes if one.target]
     flipped = f"{sum(one.flipped for one in aimed)} of {len(aimed)}" if aimed else "-"
+    gave_up = str(sum(one.gave_up for one in aimed)) if aimed else "-"
+    unjudged = str(sum(one.unjudged for one in aimed)) if aimed else "-"
     others = f"{sum(len(one.others) for one in outcomes)} of {sum(one.compared for one in outcomes)}"
     moved = "-" if aimed else f"{sum(one.moved != 0 for one in outcomes)} of {len(outcomes)}"
-    return f"| {words} | {len(outcomes)} | {flipped} | {others} | {moved} |"
+    return f"| {words} | {len(outcomes)} | {flipped} | {gave_up} | {unjudged} | {others} | {moved} |"
 
 
 def _wrong(outcome: Outcome) -> str:

@@ -204,3 +204,33 @@ def test_a_flaw_that_was_undecided_flips_when_it_is_there() -> None:
     assert compare(verdict("undecided"), verdict("satisfied"), mutant).flipped
     assert not compare(verdict("undecided"), verdict("not_satisfied"), mutant).flipped
     assert not compare(verdict("satisfied"), verdict("satisfied"), mutant).flipped
+
+
+def judged(label: Label, weight: float = 3.0, id: str = "height") -> Verdict:
+    return verdict_of("j", [valued(ItemVerdict(id=id, label=label, value=None, weight=weight, reason=""))])
+
+
+def test_a_demand_that_becomes_undecided_has_flipped_and_is_counted_apart() -> None:
+    mutant = made()["remove height"]
+    gone = compare(judged("satisfied"), judged("undecided"), mutant)
+    assert (gone.flipped, gone.gave_up, gone.unjudged) == (True, True, False)
+    missed = compare(judged("satisfied"), judged("partial"), mutant)
+    assert (missed.flipped, missed.gave_up) == (True, False)
+
+
+def test_a_demand_that_was_undecided_cannot_flip_and_is_counted_apart() -> None:
+    mutant = made()["remove height"]
+    never = compare(judged("undecided"), judged("not_satisfied"), mutant)
+    kept = compare(judged("satisfied"), judged("not_satisfied"), mutant)
+    assert (never.flipped, never.unjudged) == (False, True)
+    test = SelfTest(outcomes=(never, kept))
+    assert (test.right, test.right_of_judged) == ((1, 2), (1, 1))
+
+
+def test_a_flaw_that_is_not_there_stands_the_same_decided_or_not() -> None:
+    mutant = made()["remove height"]
+    before, after = (judged(label, -2.0, "flaw") for label in ("not_satisfied", "undecided"))
+    both = [verdict_of("j", [*judged("satisfied").items, *one.items]) for one in (before, after)]
+    assert compare(both[0], both[1], mutant).others == ()
+    there = verdict_of("j", [*judged("satisfied").items, *judged("satisfied", -2.0, "flaw").items])
+    assert compare(both[0], there, mutant).others == ("flaw",)
