@@ -124,14 +124,21 @@ def _is_article(figure: Figure, text: str) -> bool:
 
 
 def _is_known(figure: Figure, item: Item, known: Known) -> bool:
-    said = (*known.said, *known.quoted[item.id])
+    said = [one for one in known.said if not _only_counts(one, figure)] + list(known.quoted[item.id])
     if any(covers(figure, one) or _same_value(figure, one) for one in said):
         return True
     if figure.kind in ("version", "number", "date") and str(figure.value) in _places(item):
         return True
     if isinstance(figure.value, Decimal):
-        return figure.kind != "percent" and figure.value.normalize() in known.computed
+        telling = figure.value > SMALL or figure.value % 1  # any small whole number is a sum or quotient of some two
+        return figure.kind != "percent" and bool(telling) and figure.value.normalize() in known.computed
     return figure.kind == "date" and (str(figure.value)[:7] in known.months or known.spans(figure))
+
+
+def _only_counts(said: Figure, stated: Figure) -> bool:
+    """Three methods in the question are no three years, per cent or euros."""
+    small = isinstance(stated.value, Decimal) and abs(stated.value) <= SMALL
+    return small and said.kind in ("number", "ordinal") and stated.kind in ("quantity", "percent", "money")
 
 
 def _same_value(figure: Figure, other: Figure) -> bool:
