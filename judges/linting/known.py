@@ -67,8 +67,8 @@ class Known:
     def follows(self, item: Item) -> bool:
         """Whether all figures of an item without a passage, and there is one, are the question's or were computed."""
         stated = figures(f"{item.text}\n{item.fact}")
-        had = {one.value for one in (*self.said, *self.results)}
-        return bool(stated) and not item.evidence and all(one.value in had for one in stated)
+        had = {(one.kind, one.value) for one in (*self.said, *self.results)}
+        return bool(stated) and not item.evidence and all((one.kind, one.value) in had for one in stated)
 
     @cached_property
     def results(self) -> tuple[Figure, ...]:
