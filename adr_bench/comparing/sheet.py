@@ -163,8 +163,8 @@ def _pairwise(found: Pairwise) -> Iterator[Part]:
     whole = [one for one in found.tables if one.dimension == WHOLE]
     yield Words(
         text=f"A model compared {found.pairs:,} pairs of reports, blind and in both orders; {found.undecided:,} could "
-        f"not be decided. In {figures.percent(found.bias)} of the decided ones the winner changed with the places, which "
-        f"counts as a tie; {found.favoured_first:,} of these favoured the first place."
+        f"not be decided. In {figures.percent(found.bias)} of the decided ones the winner changed with the places, "
+        f"which counts as a tie; {found.favoured_first:,} of these favoured the first place."
     )
     yield Stacks(
         title="Win, tie and lose, report by report",

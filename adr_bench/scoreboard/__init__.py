@@ -6,7 +6,7 @@
 ``research_agent.adr_bench.pages`` renders.
 """
 
-from research_agent.adr_bench.scoreboard.board import Board, boards_of
+from research_agent.adr_bench.scoreboard.board import Board, boards_of, tell_boards_apart
 from research_agent.adr_bench.scoreboard.files import write_scoreboard
 
-__all__ = ["Board", "boards_of", "write_scoreboard"]
+__all__ = ["Board", "boards_of", "tell_boards_apart", "write_scoreboard"]

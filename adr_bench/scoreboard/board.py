@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from research_agent.adr_bench.batch import Batch, BatchRecord
@@ -125,8 +125,8 @@ class Board:
         return f"{self.name} ({self.judging.key})"
 
 
-def boards_of(folders: Sequence[Path], key: str | None = None) -> tuple[Board, ...]:
-    """A board for each batch and judge, in the order of the folders; names told apart.
+def boards_of(folder: Path, key: str | None = None) -> tuple[Board, ...]:
+    """A batch's boards, one for each judge.
 
     Args:
         key: this judge alone.
@@ -134,13 +134,17 @@ def boards_of(folders: Sequence[Path], key: str | None = None) -> tuple[Board, .
     Raises:
         RunError: ``missing``, ``other_format``, ``tampered``: no batch that can be read; ``not_judged``.
     """
-    batches = [Batch.open(folder) for folder in folders]
-    names = tell_apart([batch.path for batch in batches])
-    made = []
-    for batch, name in zip(batches, names, strict=True):
-        for one in [key] if key is not None else judge_keys(batch) or [""]:
-            made.append(board_of(batch, one, name))
-    return tuple(made)
+    batch = Batch.open(folder)
+    keys = [key] if key is not None else judge_keys(batch) or [""]
+    return tuple(board_of(batch, one) for one in keys)
+
+
+def tell_boards_apart(found: Mapping[Path, Sequence[Board]]) -> tuple[Board, ...]:
+    """The boards of several batches, named so that no two batches have one name."""
+    names = tell_apart(list(found))
+    return tuple(
+        replace(board, name=name) for name, boards in zip(names, found.values(), strict=True) for board in boards
+    )
 
 
 def tell_apart(folders: Sequence[Path]) -> tuple[str, ...]:
@@ -152,7 +156,7 @@ def tell_apart(folders: Sequence[Path]) -> tuple[str, ...]:
     return tuple(os.path.relpath(folder, common) for folder in folders)
 
 
-def board_of(batch: Batch, key: str, name: str = "") -> Board:
+def board_of(batch: Batch, key: str) -> Board:
     """The figures.
 
     Raises:
@@ -164,7 +168,7 @@ def board_of(batch: Batch, key: str, name: str = "") -> Board:
     counts = Counter(row.standing for row in found)
     judged = [row.marks for row in found if row.marks is not None]
     return Board(
-        name=name or batch.path.name,
+        name=batch.path.name,
         batch=batch.record,
         judging=_judging(key, marks.values()),
         counts=Counts(

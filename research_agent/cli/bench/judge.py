@@ -48,7 +48,7 @@ def judge(
     from research_agent.adr_bench.scoreboard import boards_of
     from research_agent.adr_bench.scoreboard.files import as_json
     from research_agent.adr_bench.scoreboard.sheet import sheet_of
-    from research_agent.cli.bench.show import keep_in, print_sheet
+    from research_agent.cli.bench.show import keep, print_sheet
     from research_agent.cli.session import Session
     from research_agent.settings import load_settings
 
@@ -64,9 +64,10 @@ def judge(
         streams.tell(f"research: interrupted; the verdicts so far are kept in {batch.path}.")
         streams.tell("To go on, give the same command again.")
         raise
-    boards = boards_of([batch.path], key)
+    every = boards_of(batch.path)
+    boards = [board for board in every if board.judging.key == key]
     print_sheet(sheet_of(boards), as_json(boards) if json else None)
-    for path in keep_in([batch.path], None):
+    for path in keep({batch.path: every}):
         if not quiet and not json:
             streams.tell(f"Written: {path}")
     return _code(batch.path, found)

@@ -11,7 +11,7 @@ from research_agent.cli import options, streams
 from research_agent.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
     from research_agent.adr_bench.pages.parts import Sheet
     from research_agent.adr_bench.scoreboard import Board
@@ -36,17 +36,18 @@ def show(
     Several batches stand side by side, whatever their tasks are; `bench compare` holds them to the same ones.
     """
     from research_agent.adr_bench.pages.html import render_html
-    from research_agent.adr_bench.scoreboard import boards_of
+    from research_agent.adr_bench.scoreboard import boards_of, tell_boards_apart
     from research_agent.adr_bench.scoreboard.files import as_json, write_text
     from research_agent.adr_bench.scoreboard.sheet import sheet_of
 
     different = list(dict.fromkeys(folder.expanduser().absolute() for folder in folders))
-    boards = boards_of(different, judge)
+    found = {folder: boards_of(folder, judge) for folder in different}
+    boards = tell_boards_apart(found)
     sheet = sheet_of(boards)
     if html is not None:
         write_text(html, render_html(sheet))
     print_sheet(sheet, as_json(boards) if json else None)
-    written = keep_in(different, judge)
+    written = keep(found)
     if not json:
         for path in [*written, *([html] if html else [])]:
             streams.tell(f"Written: {path}")
@@ -63,14 +64,13 @@ def print_sheet(sheet: Sheet, data: Any = None) -> None:
         streams.write("".join(f"{line}\n" for line in sheet_lines(sheet)))
 
 
-def keep_in(folders: Sequence[Path], key: str | None) -> list[Path]:
+def keep(found: Mapping[Path, tuple[Board, ...]]) -> list[Path]:
     """Each batch's own scoreboard, in its folder; where that cannot be written, it is told."""
-    from research_agent.adr_bench.scoreboard import boards_of, write_scoreboard
+    from research_agent.adr_bench.scoreboard import write_scoreboard
     from research_agent.errors import RunError
 
     written: list[Path] = []
-    for folder in folders:
-        boards: tuple[Board, ...] = boards_of([folder], key)
+    for folder, boards in found.items():
         try:
             written += write_scoreboard(folder, boards)
         except RunError as error:
