@@ -124,7 +124,7 @@ class Batch:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / LOCKS).mkdir(exist_ok=True)
         with one_at_a_time(folder / LOCKS / "start"):
-            known = _read(folder) if (folder / RECORD).exists() else _require_empty(folder)
+            known = _known(folder)
             count, digest = _freeze(folder, tasks, keep=known is None)
             wanted = BatchRecord(
                 suite=suite,
@@ -185,7 +185,7 @@ class Batch:
 
     def limits_folder(self) -> Path:
         """Through which the batch's workers on this machine share rate limits."""
-        return self.path / LIMITS / (re.sub(r"[^A-Za-z0-9-]", "-", platform.node())[:60] or "here")
+        return machine_folder(self.path / LIMITS)
 
     def results_files(self) -> tuple[Path, ...]:
         """Those that are there, of all shards."""
@@ -200,6 +200,11 @@ class Batch:
         found = self.latest()
         for task in self.tasks():
             yield task, found.get(task.id)
+
+
+def machine_folder(limits: Path) -> Path:
+    """The folder below a batch's ``.limits`` that this machine's workers share."""
+    return limits / (re.sub(r"[^A-Za-z0-9-]", "-", platform.node())[:60] or "here")
 
 
 # ---------------------------------------------------------------- batch.json
@@ -244,8 +249,11 @@ def _gone_on(folder: Path, known: BatchRecord, wanted: BatchRecord, allow_change
     return replace(known, budget_usd=wanted.budget_usd, resumed=(*known.resumed, start))
 
 
-def _require_empty(folder: Path) -> None:
-    """A folder without a batch may hold what a start that was killed left, and nothing else."""
+def _known(folder: Path) -> BatchRecord | None:
+    """The batch that a folder holds, or None. A folder without one may hold what a start that was killed left, and
+    nothing else."""
+    if (folder / RECORD).exists():
+        return _read(folder)
     ours = {TASKS, LOCKS, LIMITS}
     foreign = sorted(each.name for each in folder.iterdir() if each.name not in ours and not each.name.startswith("."))
     if foreign:
@@ -254,6 +262,7 @@ def _require_empty(folder: Path) -> None:
             kind="other_batch",
             next_step="Name an empty folder, or one that does not exist yet.",
         )
+    return None
 
 
 def _prompts() -> dict[str, str]:

@@ -147,8 +147,9 @@ def tend(handle: int, parent: int) -> Callable[[], None] | None:
     gc.collect()
     gc.freeze()  # the collector would write into every page that is shared
     told.send(_message("born", os.getpid()))
+    both: list[socket.socket | int] = [told, wake]
     while True:
-        ready, _, _ = select.select([told, wake], [], [])
+        ready, _, _ = select.select(both, [], [])
         if wake in ready:
             os.read(wake, 512)
             for pid, code in _ended():

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,12 @@ def _killed(argument: str, workspace: Path) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def _parent(argument: str, workspace: Path) -> None:
+    """Kill who started this worker, and with it the worker."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(600)
+
+
 def _hang(argument: str, workspace: Path) -> None:
     """In C, with Python's lock held: neither a thread nor a signal handler of the process gets to run."""
     re.match(r"(a+)+$", "a" * 60 + "b")
@@ -114,6 +121,7 @@ DOES: Mapping[str, Callable[[str, Path], Any]] = {
     "crash": _crash,
     "leave": _leave,
     "killed": _killed,
+    "parent": _parent,
     "hang": _hang,
     "hold": _hold,
     "keep": _keep,

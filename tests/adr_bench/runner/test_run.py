@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from research_agent.adr_bench.systems.base import SystemSpec, TaskLimits
 from research_agent.adr_bench.tasks import Task
 from research_agent.errors import ConfigError, RunError
 from tests.support.bench_systems import SPEC, task
+from tests.support.waiting import until
 
 
 def start(folder: Path, tasks: Sequence[Task], **more: Any) -> Batch:
@@ -33,12 +34,6 @@ def results(batch: Batch) -> dict[str, Result]:
 def tries(batch: Batch, id: str) -> list[str]:
     path = batch.folder_of(id) / "tries"
     return path.read_text().splitlines() if path.exists() else []
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not true():  # noqa: ASYNC110 - other processes make it so
-            await asyncio.sleep(0.02)
 
 
 async def test_every_task_has_a_result_and_a_failure_of_one_is_a_line(tmp_path: Path) -> None:
@@ -170,6 +165,7 @@ from pathlib import Path
 from research_agent.adr_bench.batch import Batch
 from research_agent.adr_bench.runner import run_batch
 from tests.support.bench_systems import SPEC, task
+from tests.support.waiting import until
 tasks = [task(*each.split("=")) for each in sys.argv[2:]]
 asyncio.run(run_batch(Batch.start(Path(sys.argv[1]), suite="test", tasks=tasks, system=SPEC)))
 """
