@@ -89,10 +89,10 @@ def common_tasks(batches: Mapping[str, Batch]) -> tuple[tuple[str, ...], tuple[s
             next_step="Compare batches of one suite.",
         )
     counts = ", ".join(f"{name} has {batch.record.tasks:,}" for name, batch in batches.items())
-    other_words = f" {len(shared) - len(same):,} have the same id and other words." if len(shared) > len(same) else ""
-    return same, (
-        f"The batches have different tasks; the {len(same):,} common ones are compared ({counts}).{other_words}",
-    )
+    note = f"The batches have different tasks ({counts}); only the common ones are compared, {len(same):,}."
+    if len(shared) > len(same):
+        note += f" {len(shared) - len(same):,} more have the same id, but other words."
+    return same, (note,)
 
 
 def _common_key(batches: Mapping[str, Batch], needed: bool) -> str | None:

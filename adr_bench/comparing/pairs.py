@@ -58,7 +58,12 @@ class PairJudged:
     verdict: PairVerdict | None = None
     usage: Usage = field(default_factory=Usage)
     error: str = ""
-    """Why there is no verdict; it is tried again at the next start."""
+    """Why there is no verdict."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether both orders were judged; what is not is tried again at the next start."""
+        return self.verdict is not None and self.verdict.outcome is not None
 
     @property
     def identity(self) -> Identity:
@@ -124,7 +129,7 @@ class _Session:
         self._settings = settings
         self._folder = folder
         self._tell = tell
-        self._known = {line.identity: line for line in read_lines(path, PairJudged) if line.verdict is not None}
+        self._known = {line.identity: line for line in read_lines(path, PairJudged) if line.decided}
         self._results = [one.batch.latest() for one in field.contestants]
         self._wanted: dict[tuple[str, str, str], Identity] = {}
         self._failed: dict[Identity, PairJudged] = {}
@@ -223,7 +228,7 @@ class _Session:
 
     def _write(self, line: PairJudged) -> None:
         self._file.append(line)
-        (self._known if line.verdict is not None else self._failed)[line.identity] = line
+        (self._known if line.decided else self._failed)[line.identity] = line
         self._done += 1
         self._tell(line, self._done, len(self._wanted))
 

@@ -67,7 +67,7 @@ def compare(
     for path in write_comparison(folder, found):
         if not silent:
             streams.tell(f"Written: {path}")
-    failed = sum(one.verdict is None for one in pairs or ())
+    failed = sum(not one.decided for one in pairs or ())
     if failed:
         streams.tell(f"research: {failed:,} pairs could not be judged; the same command again tries them.")
     return ExitCode.FAILURE if failed else ExitCode.OK
@@ -93,8 +93,9 @@ def _teller(*, silent: bool) -> Callable[[PairJudged, int, int], None]:
         if silent:
             return
         names = streams.one_line(f"{pair.task}, {pair.left} - {pair.right}", 100)
-        if pair.error:
-            streams.tell(f"{names} could not be judged: {streams.one_line(pair.error, 300)}")
+        if not pair.decided:
+            why = pair.error or " ".join(pair.verdict.notes if pair.verdict else ())
+            streams.tell(f"{names} could not be judged: {streams.one_line(why, 300)}")
         if done == of or monotonic() - told >= TOLD_EVERY:
             told = monotonic()
             streams.tell(f"Compared {done:,} of {of:,}: {names}")
