@@ -2,8 +2,17 @@
 
     python benchmarks/judge_self_test.py --questions ../shared/data/questions/dev.jsonl --documents DIR
 
-Twelve reports are written by the extractive engine on the questions of the development set and marked by gold evidence
-(``marks_by_gold``); the others stand in ``judge_cases/``, with marks by hand. A model judges the latter with
+Twelve reports are written by the extractive engine on the questions of the development set. Gold evidence marks their
+sentences (``marks_by_gold``: half of a gold quote's 3-grams). That finds the quoted passage, no other sentence that
+says the same, and now and then a sentence that does not say it; so ``judge_marks.jsonl`` completes the marks by hand,
+from reading all twelve reports: ``also``, parts of further sentences that state what the item asks for; ``not``, parts
+whose marks are wrong (an empty list: none states it, or it is stated all over the report; the item makes no mutant);
+``bears``, parts of sentences that speak of an item's matter and do not state it; ``paraphrases``, sentences said
+otherwise. Parts that a report of a later engine does not have are not used. The flaws
+of that set have no examples, so none is planted in these reports.
+
+Eight reports stand in ``judge_cases/`` (two recorded ones of a strong model, six written by hand in the styles of other
+tools), with rubric and marks by hand. A model judges them with
 ``research judge REPORT --rubric FILE --marks FILE --self-test``.
 """
 
@@ -11,21 +20,24 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from research_agent.adr_bench.tasks import load_tasks
 from research_agent.api import research
 from research_agent.cli.self_test_lines import self_test_lines
 from research_agent.judges.embedded import EmbeddedJudge
-from research_agent.judges.mutation.marks import load_marks, marks_by_gold
+from research_agent.judges.mutation.marks import Marks, load_marks, marks_by_gold
 from research_agent.judges.mutation.self_test import SelfTest, self_test, together
 from research_agent.judges.rubric import Rubric, load_rubrics
 from research_agent.judges.subject import Subject, subject_of_run, subject_of_text
 from research_agent.settings import Settings
 
 CASES = Path(__file__).parent / "judge_cases"
+COMPLETED = Path(__file__).parent / "judge_marks.jsonl"
 
 
 async def main() -> None:
@@ -36,7 +48,7 @@ async def main() -> None:
             runs = options.output or Path(scratch)
             for task in load_tasks(options.questions, options.only):
                 tests.append(await extractive(task, options.documents, runs))
-    print(f"\n{len(tests)} reports")
+    print(f"\n{len(tests)} reports\n")
     print("\n".join(self_test_lines(together(tests))))
 
 
@@ -55,7 +67,7 @@ async def case(folder: Path) -> SelfTest:
     (rubric,) = load_rubrics(folder / "rubric.jsonl")
     text = (folder / "report.md").read_text(encoding="utf-8")
     subject = subject_of_text(text, question=rubric.question, language=rubric.language)
-    return await tested(folder.name, subject, rubric, by_hand=folder / "marks.json")
+    return await tested(folder.name, subject, rubric, load_marks(folder / "marks.json", subject, rubric))
 
 
 async def extractive(task: Rubric, documents: Path, runs: Path) -> SelfTest:
@@ -71,11 +83,34 @@ async def extractive(task: Rubric, documents: Path, runs: Path) -> SelfTest:
         )
         await research(task.question, settings)
         found = sorted(output.glob("*/report.json"))
-    return await tested(task.id, subject_of_run(found[-1].parent), task, by_hand=None)
+    subject = subject_of_run(found[-1].parent)
+    return await tested(task.id, subject, task, completed(marks_by_gold(subject, task), by_hand(task.id), subject))
 
 
-async def tested(name: str, subject: Subject, rubric: Rubric, *, by_hand: Path | None) -> SelfTest:
-    marks = load_marks(by_hand, subject, rubric) if by_hand else marks_by_gold(subject, rubric)
+def by_hand(task: str) -> dict[str, Any]:
+    """The line of ``judge_marks.jsonl`` for a task; empty where it has none."""
+    lines = map(json.loads, COMPLETED.read_text(encoding="utf-8").splitlines())
+    return next((line for line in lines if line["task"] == task), {})
+
+
+def completed(marks: Marks, hand: dict[str, Any], subject: Subject) -> Marks:
+    """Marks by gold, with what was added and taken away by hand; of the parts, those that the report has."""
+    wrong, also = hand.get("not", {}), hand.get("also", {})
+    satisfied: dict[str, tuple[str, ...]] = {}
+    bearing = {id: tuple(part for part in parts if part in subject.text) for id, parts in hand.get("bears", {}).items()}
+    for id in {**marks.satisfied, **also}:
+        texts = marks.satisfied.get(id, ())
+        gone = tuple(text for text in texts if wrong.get(id) == [] or any(part in text for part in wrong.get(id, ())))
+        kept = [text for text in texts if text not in gone] + [
+            part for part in also.get(id, ()) if part in subject.text
+        ]
+        satisfied |= {id: tuple(kept)} if kept else {}
+        bearing[id] = (*bearing.get(id, ()), *gone)
+    said = tuple((one, other) for one, other in hand.get("paraphrases", ()) if one in subject.text)
+    return Marks(satisfied=satisfied, flaws=marks.flaws, bearing=bearing, paraphrases=said)
+
+
+async def tested(name: str, subject: Subject, rubric: Rubric, marks: Marks) -> SelfTest:
     started = time.monotonic()
     result = await self_test(lambda _: EmbeddedJudge(), subject, rubric, marks)
     right, others = result.right, result.others

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_FIGURE = re.compile(r"(?:(?<=\bv)|(?<![A-Za-z\d.,]))\d+(?:[.,]\d+)*")
-"""Not the digit of a name (``K2``); a version's, after ``v``, is one."""
+_FIGURE = re.compile(r"(?:(?<=\bv)|(?<![A-Za-z\d.,])(?<![A-Za-z]-))\d+(?:[.,]\d+)*")
+"""Not the digit of a name (``K2``, ``UTF-8``); a version's, after ``v``, is one."""
 _NOT_SAID = re.compile(
     r"\[\^?\d+(?:\s*[,–-]\s*\d+)*\]"  # a citation
     r"|\]\([^)\s]*\)|https?://\S+"
@@ -13,9 +13,13 @@ _NOT_SAID = re.compile(
 )
 
 
-def swapped(sentence: str, fact: str) -> str:
-    """The sentence with other figures in place of the fact's; itself where it has none of them."""
-    wanted = {_bare(found[0]) for found in _FIGURE.finditer(_hidden(fact))}
+def figures_of(text: str) -> frozenset[str]:
+    """The figures of a text, without commas between thousands."""
+    return frozenset(_bare(found[0]) for found in _FIGURE.finditer(_hidden(text)))
+
+
+def swapped(sentence: str, wanted: frozenset[str]) -> str:
+    """The sentence with other figures in place of those wanted; itself where it has none of them."""
     pieces, at = [], 0
     for found in _FIGURE.finditer(_hidden(sentence)):
         if _bare(found[0]) in wanted:

@@ -7,7 +7,8 @@ By hand, as JSON beside the report (docs/judges.md):
      "paraphrases": [["Its height is 8848.86 metres.", "It stands 8848.86 metres tall."]]}
 
 Each text under ``satisfied`` is a verbatim part of one or more sentences; together they are all that satisfies the
-item. Without such a file the gold evidence marks the sentences, and the items' examples are the flaws.
+item. ``bearing``, of the same form, names sentences that bear on an item and do not satisfy it. Without such a file the
+gold evidence marks the sentences, and the items' examples are the flaws.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,9 @@ class Marks:
     """Item id -> parts of the sentences that satisfy it."""
     flaws: Mapping[str, str] = field(default_factory=dict)
     """Id of a negative item -> a sentence that shows the flaw."""
+    bearing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Item id -> parts of sentences that a judge may weigh for the item though they do not satisfy it: whether the item
+    flips where they are changed says nothing."""
     paraphrases: tuple[tuple[str, str], ...] = ()
     """Sentences of the report, and the same said otherwise."""
 
@@ -67,6 +72,7 @@ def load_marks(path: Path, subject: Subject, rubric: Rubric) -> Marks:
     marks = Marks(
         satisfied={str(id): tuple(map(str, texts)) for id, texts in _object(data, "satisfied", path).items()},
         flaws=_flaws(rubric.items) | {str(id): str(text) for id, text in _object(data, "flaws", path).items()},
+        bearing={str(id): tuple(map(str, texts)) for id, texts in _object(data, "bearing", path).items()},
         paraphrases=tuple((str(one), str(other)) for one, other in data.get("paraphrases", ())),
     )
     _require_known(marks, subject, rubric, path)
@@ -82,11 +88,11 @@ def _object(data: Mapping[str, Any], name: str, path: Path) -> Mapping[str, Any]
 
 def _require_known(marks: Marks, subject: Subject, rubric: Rubric, path: Path) -> None:
     ids = {item.id for item in rubric.items}
-    for id in [*marks.satisfied, *marks.flaws]:
+    for id in [*marks.satisfied, *marks.flaws, *marks.bearing]:
         if id not in ids:
             raise _wrong(path, f"names the item {id!r}, which the rubric has not")
-    texts = [text for parts in marks.satisfied.values() for text in parts] + [one for one, _ in marks.paraphrases]
-    for text in texts:
+    parts = [*marks.satisfied.values(), *marks.bearing.values(), [one for one, _ in marks.paraphrases]]
+    for text in chain.from_iterable(parts):
         if text not in subject.text:
             raise _wrong(path, f"names a text that the report has not: {text[:80]!r}")
 

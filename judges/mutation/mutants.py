@@ -6,11 +6,11 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal
 
 from research_agent.judges.mutation.cutting import marked, without
-from research_agent.judges.mutation.figures import swapped
+from research_agent.judges.mutation.figures import figures_of, swapped
 from research_agent.judges.mutation.filling import fluff, injections
 from research_agent.judges.mutation.marks import Marks
 from research_agent.judges.mutation.places import inserted
@@ -33,7 +33,7 @@ class Mutant:
     target: str = ""
     """The item that must flip; empty where none may."""
     touched: frozenset[str] = frozenset()
-    """Other items whose marked sentences were changed as well: whether they flip says nothing."""
+    """Other items whose marked sentences, or such as bear on them, were changed as well: a flip of theirs says nothing."""
 
 
 def mutants(subject: Subject, rubric: Rubric, marks: Marks, *, seed: int = 0) -> Iterator[Mutant]:
@@ -65,11 +65,12 @@ def _removed(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
 
 
 def _renumbered(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
-    """The figures of the item's fact replaced by others, in the sentences that satisfy it."""
+    """The figures that the item asks for replaced by others, in the sentences that satisfy it."""
+    asked = figures_of(item.fact) & figures_of(item.text) or figures_of(item.fact)
     gone = marked(subject, marks.satisfied[item.id])
     text, changed = subject.text, 0
     for sentence in reversed(gone):
-        otherwise = swapped(sentence.text, item.fact)
+        otherwise = swapped(sentence.text, asked)
         changed += otherwise != sentence.text
         text = text[: sentence.start] + otherwise + text[sentence.end :]
     if changed == len(gone):  # a sentence that states the fact without its figures would still satisfy the item
@@ -86,7 +87,7 @@ def _restyled(subject: Subject, marks: Marks, seed: int) -> Iterator[Mutant]:
     if marks.paraphrases:
         text = subject.text
         for original, otherwise in marks.paraphrases:
-            text = text.replace(original, otherwise)
+            text = text.replace(original, otherwise, 1)  # what the reference list quotes stays verbatim
         yield Mutant(change="paraphrase", name="paraphrase", subject=_as(subject, text))
     padded = inserted(subject.text, fluff(subject.language))
     yield Mutant(change="pad", name="pad", subject=_as(subject, padded))
@@ -100,7 +101,7 @@ def _also(subject: Subject, item: Item, marks: Marks, gone: list[Sentence]) -> f
     ids = {sentence.id for sentence in gone}
     return frozenset(
         other
-        for other, parts in marks.satisfied.items()
+        for other, parts in chain(marks.satisfied.items(), marks.bearing.items())
         if other != item.id and ids & {sentence.id for sentence in marked(subject, parts)}
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from research_agent.judges.mutation.figures import swapped
+from research_agent.judges.mutation.figures import figures_of, swapped
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,10 @@ from research_agent.judges.mutation.figures import swapped
         ("Since v1.30 it works[^1].", "1.30", "Since v2.30 it works[^1]."),
         ("Since 1853.", "built in 1854", "Since 1853."),
         ("K2 is far.", "K2 is far", "K2 is far."),
+        ("保存为 UTF-8 编码。", "UTF-8 编码", "保存为 UTF-8 编码。"),
         ("With 0.21 m of 9 m.", "0.21 of 9", "With 3.21 m of 4 m."),
         ("See [2](https://a.example/2), 12.5 and 2.5.", "2.5", "See [2](https://a.example/2), 12.5 and 3.5."),
     ],
 )
 def test_figures_of_the_fact_are_swapped_and_no_others(sentence: str, fact: str, otherwise: str) -> None:
-    assert swapped(sentence, fact) == otherwise
+    assert swapped(sentence, figures_of(fact)) == otherwise

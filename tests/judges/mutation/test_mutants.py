@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,19 @@ def test_items_that_share_the_sentence_are_touched() -> None:
     assert made(both)["remove height"].touched == {"year"}
 
 
+def test_items_on_which_a_sentence_bears_are_touched_and_make_no_mutant() -> None:
+    bearing = Marks(satisfied={"height": ("The tower is 42 metres high",)}, bearing={"year": ("metres high [1].",)})
+    assert made(bearing)["remove height"].touched == {"year"}
+    assert "remove year" not in made(bearing)
+
+
+def test_the_figures_that_an_item_asks_for_are_swapped_and_not_a_number_beside_them() -> None:
+    year = replace(YEAR, text="States the year: 1853", fact="built in 1853, 42 metres high")
+    rubric = replace(RUBRIC, items=(year,))
+    marks = Marks(satisfied={"year": ("The tower is 42 metres high [1]. It was built in 1853",)})
+    assert not [one for one in mutants(SUBJECT, rubric, marks) if one.change == "number"]
+
+
 def test_a_flaw_is_planted_once_and_the_rest_stays() -> None:
     text = made()["plant flaw"].subject.text
     assert text.count("The tower fell down in 1900.") == 1
@@ -137,6 +151,7 @@ def test_any_text_has_mutants(text: str) -> None:
         ('{"satisfied": {"x": ["The tower"]}}', "the item 'x'"),
         ('{"satisfied": {"year": ["It was built in 1854"]}}', "the report has not"),
         ('{"satisfied": []}', "`satisfied`"),
+        ('{"bearing": {"year": ["It was built in 1854"]}}', "the report has not"),
         ("{", "cannot be read"),
     ],
 )
