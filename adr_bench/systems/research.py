@@ -74,7 +74,7 @@ class ResearchSystem:
     """See ``systems.base.System``."""
 
     def __init__(self, options: Mapping[str, Any], private: Mapping[str, Any], shared: Path | None) -> None:
-        self._settings = settings_of({**options, "formats": FORMATS}, private, shared)
+        self.settings = settings_of({**options, "formats": FORMATS}, private, shared)
 
     @staticmethod
     def preload(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class ResearchSystem:
     async def answer(self, task: Task, workspace: Path, limits: TaskLimits) -> Answer:
         from research_agent.api import research, resume
 
-        settings = for_task(self._settings, task, workspace, limits)
+        settings = for_task(self.settings, task, workspace, limits)
         _discard_stillborn(workspace)
         if runs := list_runs(workspace):
             report = await resume(runs[0].path, settings)

@@ -52,7 +52,7 @@ async def test_every_task_has_a_result_and_a_failure_of_one_is_a_line(tmp_path: 
     }
     batch = start(tmp_path / "b", [task(*each) for each in questions.items()])
     heard: list[Progress] = []
-    final = await run_batch(batch, concurrency=3, tell=heard.append, isolation=Isolation(kill_after=4, memory_mb=2_000))
+    final = await run_batch(batch, concurrency=3, tell=heard.append, isolation=Isolation(kill_after=2, memory_mb=2_000))
     found = results(batch)
     assert {id: (r.status, r.kind) for id, r in found.items()} == {
         "fine-1": ("done", ""),
@@ -69,7 +69,7 @@ async def test_every_task_has_a_result_and_a_failure_of_one_is_a_line(tmp_path: 
     assert found["fail"].error == "The model said no."
     assert "SIGABRT" in found["crash"].error
     assert "exit code 3" in found["leave"].error
-    assert "4 seconds" in found["hang"].error
+    assert "2 seconds" in found["hang"].error
     assert (batch.path / found["fine-1"].report).read_text() == "# fine-1\n"
     assert "about to abort" in (batch.folder_of("crash") / "log.txt").read_text()
     assert "KeyError" in (batch.folder_of("bug") / "log.txt").read_text()
