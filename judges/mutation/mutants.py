@@ -33,7 +33,7 @@ class Mutant:
     target: str = ""
     """The item that must flip; empty where none may."""
     touched: frozenset[str] = frozenset()
-    """Other items whose marked sentences, or such as bear on them, were changed as well: a flip of theirs says nothing."""
+    """Other items of which a marked sentence (or one that bears on them) was changed as well: a flip says nothing."""
 
 
 def mutants(subject: Subject, rubric: Rubric, marks: Marks, *, seed: int = 0) -> Iterator[Mutant]:
