@@ -6,7 +6,9 @@ the two together.
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal
@@ -186,6 +188,17 @@ def period(since: str | None, until: str | None) -> None:
     first, last = _day("--since", since), _day("--until", until)
     if first and last and first > last:
         raise ConfigError(f"--since {first} lies after --until {last}.", kind="usage", next_step="Exchange them.")
+
+
+def positive(limits: Mapping[str, float | None]) -> None:
+    """Check limits of money and time, by option.
+
+    Raises:
+        ConfigError: kind ``usage``: one is not above 0.
+    """
+    for option, value in limits.items():
+        if value is not None and not 0 < value < math.inf:
+            raise _wrong(option, f"{value:g}", "Write a number above 0, or leave it away for no limit.")
 
 
 def _day(option: str, value: str | None) -> date | None:

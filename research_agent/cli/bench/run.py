@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from research_agent.adr_bench.runner.progress import Progress
     from research_agent.adr_bench.suites import Suite
 
+LOCAL = "local"
+"""Instead of a Ray cluster's address: one on this machine, for as long as the command runs."""
+
 SuiteName = Annotated[
     str,
     typer.Argument(
@@ -38,17 +41,24 @@ Data = Annotated[
 Only = Annotated[list[str] | None, typer.Option("--only", metavar="ID", help="This task only. Repeatable.")]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="The first N tasks.")]
 Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, help="Tasks at work at once.")]
-TaskUsd = Annotated[
-    float | None, typer.Option("--task-usd", metavar="X", min=0, help="Each task may cost X US dollars.")
-]
+TaskUsd = Annotated[float | None, typer.Option("--task-usd", metavar="X", help="Each task may cost X US dollars.")]
 TaskTokens = Annotated[int | None, typer.Option("--task-tokens", metavar="N", min=1, help="Or N model tokens.")]
-TaskSeconds = Annotated[float | None, typer.Option("--task-seconds", metavar="S", min=0, help="Or S seconds.")]
+TaskSeconds = Annotated[float | None, typer.Option("--task-seconds", metavar="S", help="Or S seconds.")]
 BatchUsd = Annotated[
     float | None,
-    typer.Option("--budget-usd", metavar="X", min=0, help="Start no task that could take the batch above X dollars."),
+    typer.Option("--budget-usd", metavar="X", help="Start no task that could take the batch above X dollars."),
 ]
 ShardOf = Annotated[
     str | None, typer.Option("--shard", metavar="I/N", help="Only part I of N of the tasks, for plain schedulers.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Work on this Ray cluster; `local` starts one on this machine (extra `ray`; the batch's folder must be "
+        "on a file system that all nodes share).",
+    ),
 ]
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Try the tasks that failed again.")]
 AllowChanged = Annotated[
@@ -79,6 +89,7 @@ def run(
     task_seconds: TaskSeconds = None,
     budget_usd: BatchUsd = None,
     shard: ShardOf = None,
+    ray: Ray = None,
     retry_failed: RetryFailed = False,
     allow_changed_prompts: AllowChanged = False,
     seed: Seed = 0,
@@ -98,6 +109,7 @@ def run(
     from research_agent.cli.bench.systems import folder_word, spec_of
     from research_agent.settings import load_settings
 
+    options.positive({"--task-usd": task_usd, "--task-seconds": task_seconds, "--budget-usd": budget_usd})
     part = parse_shard(shard) if shard else WHOLE
     chosen = load_suite(suite, data=data, limit=limit, only=tuple(only or ()))
     settings = load_settings(
@@ -124,7 +136,7 @@ def run(
     silent = quiet or json
     if not silent:
         _introduce(batch, chosen)
-    told = _work(batch, silent, concurrency=concurrency, shard=part, retry_failed=retry_failed)
+    told = _work(batch, silent, ray, concurrency=concurrency, shard=part, retry_failed=retry_failed)
     _conclude(batch, told, json=json, quiet=quiet)
     return code_of(told)
 
@@ -153,15 +165,14 @@ def _introduce(batch: Batch, suite: Suite) -> None:
         streams.tell(f"Note: {streams.one_line(note, 300)}")
 
 
-def _work(batch: Batch, silent: bool, **how: Any) -> Progress:
-    from research_agent.adr_bench.runner import run_batch
+def _work(batch: Batch, silent: bool, ray: str | None, **how: Any) -> Progress:
     from research_agent.cli.bench.progress import BatchDisplay
     from research_agent.cli.session import Session
 
     display = BatchDisplay(quiet=silent)
     display.open()
     try:
-        return Session(display.tick).run(lambda: run_batch(batch, tell=display.hear, **how))
+        return Session(display.tick).run(lambda: _run(batch, ray, tell=display.hear, **how))
     except Interrupted:
         display.close()
         streams.tell(f"research: interrupted; what is done is kept in {batch.path}.")
@@ -169,6 +180,17 @@ def _work(batch: Batch, silent: bool, **how: Any) -> Progress:
         raise
     finally:
         display.close()
+
+
+async def _run(batch: Batch, ray: str | None, **how: Any) -> Progress:
+    from research_agent.adr_bench.runner import run_batch
+
+    if ray is None:
+        return await run_batch(batch, **how)
+    from research_agent.adr_bench.ray_backend import on_ray
+
+    async with on_ray(None if ray == LOCAL else ray) as station:
+        return await run_batch(batch, station=station, **how)
 
 
 def _conclude(batch: Batch, told: Progress, *, json: bool, quiet: bool) -> None:
