@@ -23,6 +23,8 @@ class Standing:
     score: Estimate
     quality: Quality
     cost: Cost
+    scores: Mapping[str, float | None]
+    """Task -> score, by which the pairs are compared; empty where no verdicts are."""
     overspent: Mapping[str, str]
     """Task -> by how much its report cost more than it may; it counts as 0."""
     unchecked: int
@@ -73,6 +75,7 @@ def _standing(one: Contestant, *, judged: bool) -> Standing:
         score=mean([row.score for row in scored if row.score is not None]),
         quality=quality(scored),
         cost=cost(rows),
+        scores={row.task: row.score for row in rows} if judged else {},
         overspent=one.overspent,
         unchecked=one.unchecked,
     )
