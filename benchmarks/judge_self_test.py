@@ -28,7 +28,7 @@ from typing import Any
 
 from research_agent.adr_bench.tasks import load_tasks
 from research_agent.api import research
-from research_agent.cli.self_test_lines import self_test_lines
+from research_agent.cli.self_test_lines import failure_lines, table_lines
 from research_agent.judges.embedded import EmbeddedJudge
 from research_agent.judges.mutation.marks import Marks, load_marks, marks_by_gold
 from research_agent.judges.mutation.self_test import SelfTest, self_test, together
@@ -42,14 +42,21 @@ COMPLETED = Path(__file__).parent / "judge_marks.jsonl"
 
 async def main() -> None:
     options = arguments()
-    tests = [await case(folder) for folder in sorted(CASES.iterdir()) if folder.is_dir()]
+    written = [await case(folder) for folder in sorted(CASES.iterdir()) if folder.is_dir()]
+    extracted = []
     if not options.cases_only:
         with tempfile.TemporaryDirectory() as scratch:
             runs = options.output or Path(scratch)
             for task in load_tasks(options.questions, options.only):
-                tests.append(await extractive(task, options.documents, runs))
-    print(f"\n{len(tests)} reports\n")
-    print("\n".join(self_test_lines(together(tests))))
+                extracted.append(await extractive(task, options.documents, runs))
+    show(f"{len(written)} reports of judge_cases/", written)
+    show(f"{len(extracted)} extractive reports", extracted)
+    show("all together", [*written, *extracted])
+
+
+def show(title: str, tests: list[SelfTest]) -> None:
+    if tests:
+        print("\n".join(["", title, "", *table_lines(together(tests))]))
 
 
 def arguments() -> argparse.Namespace:
@@ -117,6 +124,7 @@ async def tested(name: str, subject: Subject, rubric: Rubric, marks: Marks) -> S
     print(
         f"{name:16} right {right[0]:3} of {right[1]:3}   others {others[0]:3} of {others[1]:4}   "
         f"style {result.style[0]}   obeyed {result.obeyed[0]}   {time.monotonic() - started:.1f} s",
+        *(f"\n    {line}" for line in failure_lines(result)),
         flush=True,
     )
     return result

@@ -29,9 +29,19 @@ _COLUMNS = (
 
 
 def self_test_lines(test: SelfTest) -> Iterator[str]:
-    """Failures first, then a table of counts by kind of change, in Markdown."""
-    wrong = [line for outcome in test.outcomes if (line := _wrong(outcome))]
+    """Failures first, then the table."""
+    wrong = list(failure_lines(test))
     yield from [*wrong, ""] if wrong else ()
+    yield from table_lines(test)
+
+
+def failure_lines(test: SelfTest) -> Iterator[str]:
+    """One line for each mutant that went wrong."""
+    yield from (line for outcome in test.outcomes if (line := _wrong(outcome)))
+
+
+def table_lines(test: SelfTest) -> Iterator[str]:
+    """Counts by kind of change, in Markdown, and the shares that the project sets itself targets for."""
     yield f"| {' | '.join(_COLUMNS)} |"
     yield "| --- " * len(_COLUMNS) + "|"
     for change, words in _CHANGES.items():
