@@ -22,6 +22,10 @@ _LABEL = 64
 _BAR, _LINE = 12, 20
 _LEFT, _RIGHT = 12.0, 96.0
 """Where a scatter's plot begins and ends, in percent."""
+_MIDDLE = 55.0
+"""From here on a dot's label stands to its left."""
+_WIDE = 45.0
+"""Percent of the width that a label may take on a phone."""
 _TOP, _HEIGHT = 30, 230
 
 
@@ -115,8 +119,10 @@ def _scatter(chart: Scatter) -> tuple[int, list[str]]:
         )
     parts.append(f'<text x="{_RIGHT}%" y="{bottom + 34}" class="label" text-anchor="end">{_label(chart.x)}</text>')
     parts.append(f'<text x="0" y="12" class="label">{_label(chart.y)}</text>')
-    for at, dot in enumerate(chart.dots):
-        parts += _dot(dot, at if chart.coloured else 0, most)
+    shown = [(at, dot) for at, dot in enumerate(chart.dots) if dot.y.value is not None]
+    places = _label_places([(_across(dot, most), _upwards(dot.y.value or 0.0)) for _, dot in shown])
+    for (at, dot), height in zip(shown, places, strict=True):
+        parts += _dot(dot, at if chart.coloured else 0, most, height)
     return bottom + 42, parts
 
 
@@ -128,18 +134,32 @@ def _level(tick: float) -> str:
     )
 
 
-def _dot(dot: Dot, at: int, most: float) -> Iterator[str]:
-    if dot.y.value is None:
-        return
-    x = _LEFT + (_RIGHT - _LEFT) * min(1.0, dot.x / most)
-    y = _upwards(dot.y.value)
+def _dot(dot: Dot, at: int, most: float, height: float) -> Iterator[str]:
+    x, y = _across(dot, most), _upwards(dot.y.value or 0.0)
     if dot.y.low is not None and dot.y.high is not None:
         yield _line(f"{x:.4g}%", _upwards(dot.y.low), f"{x:.4g}%", _upwards(dot.y.high), "whisker")
     yield f'<circle cx="{x:.4g}%" cy="{y:.5g}" r="5" class="s{at % SERIES}"/>'
-    right = x > 55
-    side, gap = ("end", -9) if right else ("start", 9)
-    place = f'x="{x:.4g}%" dx="{gap}" y="{y - 6:.5g}"'
-    yield f'<text {place} class="label" text-anchor="{side}">{_label(dot.label, 32)}</text>'
+    if dot.label:
+        side, gap = ("end", -9) if x > _MIDDLE else ("start", 9)
+        place = f'x="{x:.4g}%" dx="{gap}" y="{height:.5g}"'
+        yield f'<text {place} class="label" text-anchor="{side}">{_label(dot.label, 32)}</text>'
+
+
+def _label_places(dots: Sequence[tuple[float, float]]) -> list[float]:
+    """A height for each dot's label: beside it, and lower where that one is taken; from the highest dot down."""
+    taken: list[tuple[float, float]] = []
+    found = [0.0] * len(dots)
+    for at in sorted(range(len(dots)), key=lambda one: (dots[one][1], dots[one][0])):
+        x, height = dots[at][0], dots[at][1] - 6
+        while any(abs(x - other) < _WIDE and abs(height - there) < _LINE * 0.75 for other, there in taken):
+            height += 2
+        taken.append((x, height))
+        found[at] = height
+    return found
+
+
+def _across(dot: Dot, most: float) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * min(1.0, max(0.0, dot.x / most))
 
 
 def _upwards(value: float) -> float:
