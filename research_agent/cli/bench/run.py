@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from research_agent.adr_bench.runner.progress import Progress
     from research_agent.adr_bench.suites import Suite
 
-LOCAL = "local"
-"""Instead of a Ray cluster's address: one on this machine, for as long as the command runs."""
-
 SuiteName = Annotated[
     str,
     typer.Argument(
@@ -56,8 +53,8 @@ Ray = Annotated[
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="Work on this Ray cluster; `local` starts one on this machine (extra `ray`; the batch's folder must be "
-        "on a file system that all nodes share).",
+        help="Work on this Ray cluster (host:6379, or auto on one of its nodes). Needs the extra `ray`, and a folder "
+        "that all nodes share.",
     ),
 ]
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Try the tasks that failed again.")]
@@ -189,7 +186,7 @@ async def _run(batch: Batch, ray: str | None, **how: Any) -> Progress:
         return await run_batch(batch, **how)
     from research_agent.adr_bench.ray_backend import on_ray
 
-    async with on_ray(None if ray == LOCAL else ray) as station:
+    async with on_ray(ray) as station:
         return await run_batch(batch, station=station, **how)
 
 
