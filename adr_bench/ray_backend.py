@@ -132,10 +132,11 @@ class RemoteStation:
         shared.mkdir(parents=True, exist_ok=True)
         told = replace(told, shared=str(shared))
         spec = SystemSpec(name=told.system, options=told.options, private=told.private)
+        self._origin = Origin(told)
         self._station: Station = LocalStation(
             Equipment(
                 hello=told,
-                origin=Origin(told, forking=False),
+                origin=self._origin,
                 isolation=load(Isolation, json.loads(isolation)),
                 system=build(spec, shared),
             )
@@ -146,3 +147,4 @@ class RemoteStation:
 
     async def aclose(self) -> None:
         await self._station.aclose()
+        await self._origin.aclose()

@@ -1,6 +1,6 @@
 """Is a batch that is killed again and again the batch that it would have been?
 
-    python benchmarks/bench_kill.py --kills 20 [--tasks FILE] [--documents ../shared/data/corpus] [--limit 110]
+    python benchmarks/bench_kill.py --kills 20 [--suite adr-bench] [--documents ../shared/data/corpus] [--limit 110]
 
 The tasks are run twice with the extractive engine over the documents: undisturbed, and with ``kill -9`` of the
 supervisor at random points (drawn from ``--seed``, even over the time that the undisturbed batch took), gone on with
@@ -30,8 +30,8 @@ from typing import Any
 from research_agent.adr_bench.batch import Batch
 from research_agent.adr_bench.results import Result, read
 from research_agent.adr_bench.runner import Progress, run_batch
+from research_agent.adr_bench.suites import load_suite
 from research_agent.adr_bench.systems.research import research_spec
-from research_agent.adr_bench.tasks import load_tasks
 from research_agent.settings import Settings
 
 
@@ -57,7 +57,7 @@ def main() -> int:
 def arguments() -> argparse.Namespace:
     data = Path(__file__).resolve().parents[2] / "shared" / "data"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tasks", type=Path, default=data / "questions" / "dev.jsonl", help="in the rubric format")
+    parser.add_argument("--suite", default="adr-bench", help="a suite's name, or a file in the rubric format")
     parser.add_argument("--documents", type=Path, default=data / "corpus")
     parser.add_argument("--limit", type=int, default=110, help="tasks, from the first; where there are fewer, all")
     parser.add_argument("--kills", type=int, default=20)
@@ -87,8 +87,9 @@ async def prepare(options: argparse.Namespace) -> None:
 
 
 async def work(options: argparse.Namespace) -> None:
-    tasks = load_tasks(options.tasks)[: options.limit]
-    batch = Batch.start(options.work, suite=options.tasks.stem, tasks=tasks, system=research_spec(settings(options)))
+    suite = load_suite(options.suite, limit=options.limit)
+    system = research_spec(settings(options))
+    batch = Batch.start(options.work, suite=suite.name, tasks=suite.tasks, system=system)
 
     def told(progress: Progress) -> None:
         if progress.ended and progress.ended.status == "failed":

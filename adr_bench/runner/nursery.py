@@ -24,7 +24,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from research_agent.adr_bench.runner.lifeline import die_with_parent
+from research_agent.adr_bench.runner.lifeline import end_session
 from research_agent.adr_bench.runner.orders import Hello
 from research_agent.adr_bench.runner.process import WorkerProcess
 from research_agent.adr_bench.runner.worker import live, log_to
@@ -32,8 +32,8 @@ from research_agent.adr_bench.systems.base import SystemSpec, system_class
 from research_agent.codec import dump, load
 
 _BOOT = (
-    "import sys; handle, parent, *sys.path[:] = sys.argv[1:];"
-    "from research_agent.adr_bench.runner.nursery import tend; work = tend(int(handle), int(parent)); work and work()"
+    "import sys; handle, *sys.path[:] = sys.argv[1:];"
+    "from research_agent.adr_bench.runner.nursery import tend; work = tend(int(handle)); work and work()"
 )
 _LONGEST = 2**17
 """Bytes of one message."""
@@ -67,19 +67,24 @@ class Nursery:
         ours.setblocking(False)
         with theirs, log.open("ab") as told:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", _BOOT, str(theirs.fileno()), str(os.getpid()), *sys.path),
+                *(sys.executable, "-c", _BOOT, str(theirs.fileno()), *sys.path),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=told,
                 stderr=told,
                 start_new_session=True,
                 pass_fds=(*handles, theirs.fileno()),
             )
-        await asyncio.get_running_loop().sock_sendall(ours, json.dumps(dump(hello)).encode())
         nursery = cls(process, ours)
-        if await nursery._born.get() is None:
+        try:
+            await asyncio.get_running_loop().sock_sendall(ours, json.dumps(dump(hello)).encode())
+            ready = await nursery._born.get() is not None
+        except BaseException:
             await nursery.aclose()
-            return None
-        return nursery
+            raise
+        if ready:
+            return nursery
+        await nursery.aclose()
+        return None
 
     @property
     def alive(self) -> bool:
@@ -127,14 +132,17 @@ class Nursery:
 # ---------------------------------------------------------------- the nursery itself
 
 
-def tend(handle: int, parent: int) -> Callable[[], None] | None:
+def tend(handle: int) -> Callable[[], None] | None:
     """Fork for as long as the supervisor asks; in a forked process, return what it has to do.
 
     So a worker's life begins outside this loop, and what it raises goes to the interpreter as in any other process.
+    When the supervisor is gone, its end of the socket closes, and the nursery ends all workers with what they started:
+    it has nothing else to do, so it always notices.
     """
-    die_with_parent(parent)
     told = socket.socket(fileno=handle)
-    hello = load(Hello, json.loads(told.recv(_LONGEST)))
+    if not (greeting := told.recv(_LONGEST)):
+        return None
+    hello = load(Hello, json.loads(greeting))
     made = system_class(SystemSpec(name=hello.system))
     for name in getattr(made, "preload", lambda _: ())(hello.options):
         import_module(name)
@@ -147,17 +155,22 @@ def tend(handle: int, parent: int) -> Callable[[], None] | None:
     gc.collect()
     gc.freeze()  # the collector would write into every page that is shared
     told.send(_message("born", os.getpid()))
+    living: set[int] = set()
     both: list[socket.socket | int] = [told, wake]
     while True:
         ready, _, _ = select.select(both, [], [])
         if wake in ready:
             os.read(wake, 512)
             for pid, code in _ended():
-                told.send(_message("died", pid, code))
+                living.discard(pid)
+                with suppress(BrokenPipeError):  # the supervisor is gone, as the next look will show
+                    told.send(_message("died", pid, code))
         if told not in ready:
             continue
         log, handles, _, _ = socket.recv_fds(told, _LONGEST, 1)
         if not log:
+            for pid in living:
+                end_session(pid)
             return None
         here = os.getpid()
         if not (pid := os.fork()):
@@ -167,8 +180,10 @@ def tend(handle: int, parent: int) -> Callable[[], None] | None:
                 os.close(each)
             told.close()
             return partial(_begin, Path(os.fsdecode(log)), handles[0], here)
+        living.add(pid)
         os.close(handles[0])
-        told.send(_message("born", pid))
+        with suppress(BrokenPipeError):
+            told.send(_message("born", pid))
 
 
 def _begin(log: Path, handle: int, parent: int) -> None:

@@ -16,13 +16,12 @@ class Origin:
     Args:
         hello: what each of them is told.
         handles: file descriptors that each of them is to hold (``locks``).
-        forking: whether to have a nursery.
     """
 
-    def __init__(self, hello: Hello, handles: tuple[int, ...] = (), *, forking: bool = True) -> None:
+    def __init__(self, hello: Hello, handles: tuple[int, ...] = ()) -> None:
         self._hello = hello
         self._handles = handles
-        self._forking = forking
+        self._forking = True
         self._nursery: Nursery | None = None
         self._opening = asyncio.Lock()
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from research_agent.adr_bench.runner.lifeline import end_session
 from research_agent.adr_bench.runner.orders import LOG, Hello, Order, Outcome
 from research_agent.adr_bench.runner.worker import END, READY
 from research_agent.codec import dump, load
@@ -130,11 +131,7 @@ class WorkerProcess:
         """Children of a dead worker must not work on, and a living one that closed its end is of no more use."""
         if self.alive:
             await asyncio.wait({self._ended}, timeout=0 if self.killed else _LAST_BREATH)
-        with suppress(ProcessLookupError, PermissionError):  # all gone already
-            os.killpg(self.pid, signal.SIGKILL)
-        if self.alive:
-            with suppress(ProcessLookupError):  # just forked, and in no session of its own yet
-                os.kill(self.pid, signal.SIGKILL)
+        await asyncio.to_thread(end_session, self.pid)
         await asyncio.wait({self._ended})
         self._writer.close()
 

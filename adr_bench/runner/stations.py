@@ -51,16 +51,19 @@ class LocalStation:
         workspace = Path(order.workspace)
         worker = await self._ready(workspace)
         patience = self._equipment.isolation.patience(order.limits)
-        ready = await worker.ready()
         started = time.monotonic()
+        outcome: Outcome | None = None
         try:
-            async with asyncio.timeout(patience):
-                outcome = await worker.ask(order) if ready else None
+            async with asyncio.timeout(START):
+                ready = await worker.ready()
+            started = time.monotonic()
+            if ready:
+                async with asyncio.timeout(patience):
+                    outcome = await worker.ask(order)
         except TimeoutError:
-            outcome = None
             await worker.kill()
         if outcome is None:
-            kind, error = _death(worker, patience, workspace)
+            kind, error = _death(worker, time.monotonic() - started, workspace)
             spent = self._equipment.system.spent(workspace)
             outcome = Outcome(status="failed", kind=kind, error=error, usage=spent)
             outcome = replace(outcome, seconds=round(time.monotonic() - started, 3))
@@ -84,14 +87,16 @@ class LocalStation:
             await self.aclose()
 
 
+START = 300.0
+"""Seconds that a worker may take to start, on a machine with too much to do."""
 _DEADLY = frozenset({"crashed", "timed_out", "out_of_memory"})
 
 
-def _death(worker: WorkerProcess, patience: float, workspace: Path) -> tuple[Kind, str]:
+def _death(worker: WorkerProcess, seconds: float, workspace: Path) -> tuple[Kind, str]:
     """Why a worker is no more, as kind and words."""
     signal, code = worker.ended_how()
     if worker.killed:
-        return "timed_out", f"It had no report after {patience:g} seconds, and was killed."
+        return "timed_out", f"It had no report after {seconds:.0f} seconds, and was killed."
     if signal == "SIGKILL":
         return "out_of_memory", "Its worker was killed (SIGKILL), as the system does when memory runs out."
     how = f"on {signal}" if signal else f"with exit code {code}"

@@ -1,6 +1,6 @@
 """A worker: a process that answers one task after another, started and spoken to by ``process``.
 
-It dies with its supervisor: the socket that it reads from closes, and the worker ends its whole process group, children
+It dies with its supervisor: the socket that it reads from closes, and the worker ends its whole session, children
 included; where a library holds Python's lock and no thread can notice, the lifeline does.
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TextIO
 
 from research_agent.adr_bench.results import Kind
-from research_agent.adr_bench.runner.lifeline import die_with_parent, end_group
+from research_agent.adr_bench.runner.lifeline import die_with_parent, end_own_session
 from research_agent.adr_bench.runner.orders import LOG, MOST_WORDS, Hello, Order, Outcome
 from research_agent.adr_bench.systems.base import Answer, System, SystemSpec, build
 from research_agent.codec import dump, load
@@ -103,7 +103,7 @@ def _listen(
             else:
                 with suppress(RuntimeError):  # the loop has ended already
                     loop.call_soon_threadsafe(stop)
-        end_group()
+        end_own_session()
 
     threading.Thread(target=listen, name="orders", daemon=True).start()
 

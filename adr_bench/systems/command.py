@@ -106,7 +106,7 @@ async def _run(words: list[str], workspace: Path, environment: Mapping[str, str]
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=printed,
                 stderr=said,
-                start_new_session=True,
+                process_group=0,  # but the worker's session, which ends as a whole
             )
         except (FileNotFoundError, PermissionError) as error:
             raise ConfigError(

@@ -59,7 +59,7 @@ async def main(folder):
         where = listening()
         worker = int((batch.folder_of("held") / "tries").read_text())
         waiting.unlink()
-        os.kill(parent_of(worker), signal.SIGKILL)
+        os.kill(parent_of(parent_of(worker)), signal.SIGKILL)
         await until(waiting.exists, seconds=90)
         go.touch()
         final = await working

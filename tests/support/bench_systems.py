@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -72,8 +73,9 @@ def _killed(argument: str, workspace: Path) -> None:
 
 
 def _parent(argument: str, workspace: Path) -> None:
-    """Kill who started this worker, and with it the worker."""
-    os.kill(os.getppid(), signal.SIGKILL)
+    """Kill the process that started the one that this worker was forked from."""
+    fields = Path(f"/proc/{os.getppid()}/stat").read_text().rsplit(")", 1)[1].split()
+    os.kill(int(fields[1]), signal.SIGKILL)
     time.sleep(600)
 
 
@@ -108,6 +110,14 @@ async def _until(argument: str, workspace: Path) -> None:
         await asyncio.sleep(0.02)
 
 
+def _start(argument: str, workspace: Path) -> None:
+    """Start a program in a process group of its own, which works on for long, and wait for it."""
+    with (workspace / "started").open("w") as told:
+        started = subprocess.Popen(["sleep", "600"], process_group=0)
+        told.write(str(started.pid))
+    started.wait()
+
+
 def _print(argument: str, workspace: Path) -> None:
     os.write(1, b"printed\n")
     os.write(2, b"complained\n")
@@ -128,5 +138,6 @@ DOES: Mapping[str, Callable[[str, Path], Any]] = {
     "once": _once,
     "wait": _wait,
     "until": _until,
+    "start": _start,
     "print": _print,
 }

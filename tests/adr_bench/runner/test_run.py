@@ -167,19 +167,20 @@ from research_agent.adr_bench.runner import run_batch
 from tests.support.bench_systems import SPEC, task
 from tests.support.waiting import until
 tasks = [task(*each.split("=")) for each in sys.argv[2:]]
-asyncio.run(run_batch(Batch.start(Path(sys.argv[1]), suite="test", tasks=tasks, system=SPEC)))
+asyncio.run(run_batch(Batch.start(Path(sys.argv[1]), suite="test", tasks=tasks, system=SPEC), concurrency=3))
 """
 
 
 async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> None:
-    """Also one that holds Python's lock in C, where no thread of its own could notice."""
-    tasks = ["a=answer", "b=hang", f"c=until {tmp_path / 'go'}"]
+    """Also one that holds Python's lock in C, where no thread of its own could notice, and what one has started."""
+    tasks = ["a=answer", "b=hang", f"c=until {tmp_path / 'go'}", "d=start"]
     root = Path(__file__).resolve().parents[3]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     supervisor = subprocess.Popen([sys.executable, "-c", SCRIPT, str(tmp_path / "b"), *tasks], env=environment)
     folder = tmp_path / "b" / "tasks"
-    await until(lambda: (folder / "c" / "waiting").exists() and (folder / "b" / "tries").exists())
-    workers = [int((folder / id / "tries").read_text()) for id in "bc"]
+    marks = [folder / "b" / "tries", folder / "c" / "waiting", folder / "d" / "started"]
+    await until(lambda: all(mark.exists() and (mark.name == "waiting" or mark.read_text()) for mark in marks))
+    workers = [int((folder / id / "tries").read_text()) for id in "bcd"] + [int(marks[2].read_text())]
     with pytest.raises(RunError, match=f"process {supervisor.pid}"):
         await run_batch(start(tmp_path / "b", [task(*each.split("=")) for each in tasks]))
     supervisor.send_signal(signal.SIGKILL)
@@ -192,8 +193,10 @@ async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> N
         ("done", ""),
         ("failed", "timed_out"),
         ("done", ""),
+        ("failed", "timed_out"),
     ]
-    assert [len(tries(batch, id)) for id in "abc"] == [1, 2, 2]
+    assert not alive(int(marks[2].read_text()))
+    assert [len(tries(batch, id)) for id in "abcd"] == [1, 2, 2, 2]
 
 
 async def test_shards_share_a_folder_and_their_results_are_read_as_one(tmp_path: Path) -> None:
