@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import shlex
@@ -31,6 +32,7 @@ def spec_of(system: str, settings: Settings) -> SystemSpec:
     from research_agent.adr_bench.systems.research import research_spec
 
     if system in OURS:
+        require_usable(settings)
         spec = replace(research_spec(settings), name=system)
     elif _CLASS.fullmatch(system):
         spec = SystemSpec(name=system)
@@ -38,6 +40,27 @@ def spec_of(system: str, settings: Settings) -> SystemSpec:
         spec = SystemSpec(name="command", options={"command": located(system)})
     build(spec)  # what is wrong with it is said before a folder is made
     return spec
+
+
+def require_usable(settings: Settings) -> None:
+    """What would make every task fail is said before any is started.
+
+    Raises:
+        ConfigError: documents that are not there, a search provider that is not set up, a model without a key.
+    """
+    from research_agent.search.local.files import require_paths
+    from research_agent.search.providers import open_providers
+    from research_agent.settings import EngineChoice
+
+    require_paths(settings.documents)
+    for provider in open_providers(settings):
+        asyncio.run(provider.aclose())
+    if settings.engine is EngineChoice.LLM and not settings.model_set_by:
+        raise ConfigError(
+            "The engine llm asks a model, and no key or endpoint is set.",
+            kind="no_key",
+            next_step="Set OPENAI_API_KEY, or OPENAI_BASE_URL for another OpenAI-compatible server.",
+        )
 
 
 def located(command: str) -> str:
