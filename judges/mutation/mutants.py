@@ -65,15 +65,16 @@ def _removed(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
 
 
 def _renumbered(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:
-    """The figures that the item asks for replaced by others, in the sentences that satisfy it."""
-    asked = figures_of(item.fact) & figures_of(item.text) or figures_of(item.fact)
+    """The figures of the item's fact replaced by others, in the sentences that satisfy it. Each of these must have one
+    that the item asks for, or it would still satisfy the item."""
+    figures = figures_of(item.fact)
+    asked = figures & figures_of(item.text) or figures
     gone = marked(subject, marks.satisfied[item.id])
     text, changed = subject.text, 0
     for sentence in reversed(gone):
-        otherwise = swapped(sentence.text, asked)
-        changed += otherwise != sentence.text
-        text = text[: sentence.start] + otherwise + text[sentence.end :]
-    if changed == len(gone):  # a sentence that states the fact without its figures would still satisfy the item
+        changed += swapped(sentence.text, asked) != sentence.text
+        text = text[: sentence.start] + swapped(sentence.text, figures) + text[sentence.end :]
+    if changed == len(gone):
         touched = _also(subject, item, marks, gone)
         yield Mutant(
             change="number", name=f"number {item.id}", subject=_as(subject, text), target=item.id, touched=touched

@@ -37,11 +37,13 @@ class _Block:
 def inserted(text: str, paragraphs: Sequence[str]) -> str:
     """The text with the paragraphs put in, spread evenly over the places that it has."""
     places = _places(text)
-    for number, paragraph in reversed(list(enumerate(paragraphs, start=1))):
+    made, reached = "", 0
+    for number, paragraph in enumerate(paragraphs, start=1):
         at = places[min(len(places) - 1, len(places) * number // (len(paragraphs) + 1))]
-        before, behind = text[:at].rstrip(), text[at:].lstrip("\n")
-        text = f"{before}\n\n{paragraph}\n\n{behind}" if before else f"{paragraph}\n\n{behind}"
-    return text
+        before = made + (text[reached:at].lstrip("\n") if made else text[:at])
+        made = f"{before.rstrip()}\n\n{paragraph}\n\n" if before.strip() else f"{paragraph}\n\n"
+        reached = at
+    return made + text[reached:].lstrip("\n")
 
 
 def _places(text: str) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from research_agent.judges.mutation.places import inserted
@@ -60,5 +60,6 @@ def test_code_is_not_torn() -> None:
 
 
 @given(st.text(max_size=300), st.integers(min_value=1, max_value=4))
+@example("\r", 2)
 def test_everything_else_stays(text: str, count: int) -> None:
     assert inserted(text, ("NEW",) * count).replace("NEW", "").split() == text.replace("NEW", "").split()
