@@ -28,6 +28,8 @@ class Contestant:
     """Task -> by how much its report cost more than it may."""
     unchecked: int = 0
     """Tasks whose cost is not told, so that a limit could not be checked."""
+    judged_with: frozenset[tuple[str, str]] = frozenset()
+    """Prompts of the judge with their hashes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,8 @@ def gather(
     tasks, notes = common_tasks(batches)
     chosen = key or _common_key(batches, needs_verdicts)
     contestants = tuple(_contestant(name, batch, chosen, tasks) for name, batch in batches.items())
+    if len({one.judged_with for one in contestants}) > 1:
+        notes += ("The judge's prompts were not the same for all: judge the batches again with one release.",)
     return Field(contestants=contestants, tasks=tasks, key=chosen, notes=(*notes, *_differences(batches)))
 
 
@@ -121,7 +125,8 @@ def _contestant(name: str, batch: Batch, key: str | None, tasks: Sequence[str]) 
     over = {id: why for id in tasks if id in results and (why := overspent(results[id], limits))}
     held = {id: replace(found[id], score=0.0, ternary=0.0) if id in over else found[id] for id in tasks}
     untold = sum(id in results and unchecked(results[id], limits) for id in tasks)
-    return Contestant(name=name, batch=batch, rows=held, overspent=over, unchecked=untold)
+    prompts = frozenset(pair for one in marks.values() for pair in one.prompts)
+    return Contestant(name=name, batch=batch, rows=held, overspent=over, unchecked=untold, judged_with=prompts)
 
 
 def _differences(batches: Mapping[str, Batch]) -> tuple[str, ...]:

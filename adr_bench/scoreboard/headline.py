@@ -45,10 +45,12 @@ def headline_parts(boards: Sequence[Board], names: Sequence[str]) -> Iterator[Pa
 
 def headline(board: Board) -> str:
     """The one line that says most."""
-    score = figures.interval(board.score)
+    score = f"Score {figures.interval(board.score)}"
+    if board.decided < board.items:
+        score += f", over the {board.decided:,} of {board.items:,} items that could be decided"
     if board.quality.unit == "none":
-        return f"Score {score}; no model was asked, so quality has no cost."
-    return f"Quality per cost: {quality_words(board.quality)}. Score {score}; {cost_words(board.cost)} a report."
+        return f"{score}; no model was asked, so quality has no cost."
+    return f"Quality per cost: {quality_words(board.quality)}. {score}; {cost_words(board.cost)} a report."
 
 
 def quality_words(quality: Quality) -> str:

@@ -86,3 +86,11 @@ def test_the_judge_must_be_one_that_judged_all(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="No judge has judged all"):
         gather(folders)
     assert gather(folders, needs_verdicts=False).key is None
+
+
+def test_what_else_differs_is_told(tmp_path: Path) -> None:
+    folders = two(tmp_path, [Told(id="a")], [Told(id="a")], (TaskLimits(), TaskLimits()))
+    assert gather(folders).notes == ("The tasks had no limits, so the systems were free to spend: look at the costs.",)
+    path = folders[1] / "verdicts-judge-3.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace('"abc"', '"abd"'), encoding="utf-8")
+    assert "prompts were not the same" in gather(folders).notes[0]

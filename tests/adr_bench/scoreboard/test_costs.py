@@ -58,3 +58,8 @@ def test_tasks_of_unknown_cost_are_left_out_and_counted(tmp_path: Path) -> None:
     found = board(tmp_path / "b", Told(id="a", usd=0.5), Told(id="b", usd=0.5), Told(id="c", usd=None))
     assert (found.quality.per_unit.value, found.quality.untold, found.cost.usd_unknown) == (2.0, 1, 1)
     assert cost_words(found.cost) == "$0.5 (1 unknown)"
+
+
+def test_the_headline_says_over_how_many_items_the_score_was_made(tmp_path: Path) -> None:
+    found = board(tmp_path / "b", Told(id="a", labels=("satisfied", "undecided")), Told(id="b"))
+    assert "over the 2 of 3 items that could be decided" in headline(found)
