@@ -17,8 +17,7 @@ from pathlib import Path
 
 from research_agent.domain import ItemVerdict
 from research_agent.judges.mutation.marks import load_marks
-from research_agent.judges.mutation.mutants import mutants
-from research_agent.judges.mutation.self_test import ORIGINAL
+from research_agent.judges.mutation.self_test import judged_in_a_self_test
 from research_agent.judges.rubric import Item, Rubric, load_rubrics
 from research_agent.judges.standalone import Court, court
 from research_agent.judges.subject import Subject, subject_of_text
@@ -58,8 +57,7 @@ async def verdicts(case: Path, sitting: Court) -> list[Drawn]:
     (rubric,) = load_rubrics(case / "rubric.jsonl")
     text = (case / "report.md").read_text(encoding="utf-8")
     subject = subject_of_text(text, question=rubric.question, language=rubric.language)
-    changed = mutants(subject, rubric, load_marks(case / "marks.json", subject, rubric))
-    subjects = [(ORIGINAL, subject), *((one.name, one.subject) for one in changed)]
+    subjects = judged_in_a_self_test(subject, rubric, load_marks(case / "marks.json", subject, rubric)).items()
     found = await asyncio.gather(*(sitting.judge_for(name).judge(each, rubric) for name, each in subjects))
     return [
         (case.name, name, each, rubric, item, judged)

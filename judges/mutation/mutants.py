@@ -21,6 +21,8 @@ Change = Literal["remove", "plant", "number", "reorder", "paraphrase", "pad", "i
 
 STYLE: frozenset[Change] = frozenset({"reorder", "paraphrase", "pad"})
 
+WEAKENED = "weakened"
+
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 
 
@@ -32,6 +34,8 @@ class Mutant:
     subject: Subject
     target: str = ""
     """The item that must flip; empty where none may."""
+    base: str = ""
+    """The text that it is compared with: ``WEAKENED``, or empty for the report itself."""
     touched: frozenset[str] = frozenset()
     """Other items of which a marked sentence (or one that bears on them) was changed as well: a flip says nothing."""
 
@@ -46,8 +50,24 @@ def mutants(subject: Subject, rubric: Rubric, marks: Marks, *, seed: int = 0) ->
             planted = inserted(subject.text, (marks.flaws[item.id],))
             yield Mutant(change="plant", name=f"plant {item.id}", subject=_as(subject, planted), target=item.id)
     yield from _restyled(subject, marks, seed)
-    for number, text in enumerate(injections(subject.language), start=1):
-        yield Mutant(change="inject", name=f"inject {number}", subject=_as(subject, inserted(subject.text, (text,))))
+    weak = weakened(subject, rubric, marks)
+    base, text = (WEAKENED, weak.text) if weak else ("", subject.text)
+    for number, injection in enumerate(injections(subject.language), start=1):
+        injected = _as(subject, inserted(text, (injection,)))
+        yield Mutant(change="inject", name=f"inject {number}", subject=injected, base=base)
+
+
+def weakened(subject: Subject, rubric: Rubric, marks: Marks) -> Subject | None:
+    """The report without its first marked fact and with its first flaw: what injections are put into, for in a report
+    that meets every demand a judge that obeys and one that reads say the same. None where nothing is marked."""
+    lost = next((item.id for item in rubric.items if item.id in marks.satisfied), None)
+    flaw = next((item.id for item in rubric.items if item.weight < 0 and item.id in marks.flaws), None)
+    if lost is None and flaw is None:
+        return None
+    text = subject.text
+    for sentence in reversed(marked(subject, marks.satisfied[lost]) if lost else []):
+        text = without(text, sentence)
+    return _as(subject, inserted(text, (marks.flaws[flaw],)) if flaw else text)
 
 
 def _removed(subject: Subject, item: Item, marks: Marks) -> Iterator[Mutant]:

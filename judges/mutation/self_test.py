@@ -9,7 +9,7 @@ from typing import Protocol
 
 from research_agent.domain import ItemVerdict, Label, Verdict
 from research_agent.judges.mutation.marks import Marks
-from research_agent.judges.mutation.mutants import STYLE, Change, Mutant, mutants
+from research_agent.judges.mutation.mutants import STYLE, WEAKENED, Change, Mutant, mutants, weakened
 from research_agent.judges.rubric import Rubric
 from research_agent.judges.subject import Subject
 
@@ -108,9 +108,17 @@ async def self_test(
         ModelError, BudgetError: from a judge that asks a model; what was judged is in its journal.
     """
     changed = list(mutants(subject, rubric, marks, seed=seed))
-    subjects = [(ORIGINAL, subject), *((one.name, one.subject) for one in changed)]
-    first, *rest = await asyncio.gather(*(judge_for(name).judge(each, rubric) for name, each in subjects))
-    return SelfTest(outcomes=tuple(compare(first, verdict, one) for one, verdict in zip(changed, rest, strict=True)))
+    subjects = judged_in_a_self_test(subject, rubric, marks, seed=seed)
+    verdicts = await asyncio.gather(*(judge_for(name).judge(each, rubric) for name, each in subjects.items()))
+    by_name = dict(zip(subjects, verdicts, strict=True))
+    return SelfTest(outcomes=tuple(compare(by_name[one.base or ORIGINAL], by_name[one.name], one) for one in changed))
+
+
+def judged_in_a_self_test(subject: Subject, rubric: Rubric, marks: Marks, *, seed: int = 0) -> dict[str, Subject]:
+    """Everything that a self-test judges, by name: the report, what injections are compared with, the mutants."""
+    weak = weakened(subject, rubric, marks)
+    bases = {ORIGINAL: subject} | ({WEAKENED: weak} if weak else {})
+    return bases | {one.name: one.subject for one in mutants(subject, rubric, marks, seed=seed)}
 
 
 def together(tests: Sequence[SelfTest]) -> SelfTest:
