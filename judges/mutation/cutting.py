@@ -9,7 +9,8 @@ from research_agent.judges.subject import Sentence, Subject
 
 _LEAD = re.compile(r"[ \t]*(?:>[ \t]?)*(?:(?:[-*+•·‣▪–]|\d{1,3}[.)、])[ \t]+)?")
 """What a line begins with that is the line's and not the sentence's."""
-_MARK_OR_NUMBER = re.compile(r"\[\^?[\w.-]+\](?:\([^)]*\))?|^\s*\d+[.)]")
+_BESIDE = re.compile(r"\[\^?[\w.-]+\](?:\([^)]*\))?|^\s*\d+[.)]|[(（][^()（）]*[)）]")
+"""What stands beside a sentence and is none: a citation, the number of an item, the place of a quoted passage."""
 _PAIRS = (("“", "”"), ("「", "」"), ("《", "》"))
 
 
@@ -31,12 +32,12 @@ def without(text: str, sentence: Sentence) -> str:
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end
     rest = text[line_start:start] + text[end:line_end]
-    if not re.search(r"\w", _MARK_OR_NUMBER.sub("", rest)):
+    if not re.search(r"\w", _BESIDE.sub("", rest)):
         return text[:line_start] + text[min(len(text), line_end + 1) :]
     lead = "" if text[line_start:start].strip() else _lead(sentence)
     before = text[:start] + lead + _opened(sentence.text)
     closed = _closed(sentence.text)
-    return (before.rstrip(" ") if closed else before) + closed + text[end:].lstrip(" ")
+    return f"{before.rstrip(' ')}{closed}{text[end:]}" if closed else before + text[end:].lstrip(" ")
 
 
 def _lead(sentence: Sentence) -> str:

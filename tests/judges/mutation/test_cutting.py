@@ -21,7 +21,9 @@ def cut(text: str, part: str) -> str:
     ("text", "part", "left"),
     [
         ("   > “The tower is old. It leans a bit.” (page 1)\n", "is old", "   > “It leans a bit.” (page 1)\n"),
-        ("   > “The tower is old. It leans.”\n", "It leans", "   > “The tower is old.”\n"),
+        ("   > “The tower is old. It leans.” (page 1)\n", "It leans", "   > “The tower is old.” (page 1)\n"),
+        ("   > “The tower is old. It leans.” (page 1)\n\nNext.\n", "old. It leans", "\nNext.\n"),
+        ("   > “The tower is old.” (page 1)\n\nNext.\n", "old", "\nNext.\n"),
         ("- The tower is old. It leans.\n- Next\n", "is old", "- It leans.\n- Next\n"),
         ("- The tower is old. It leans.\n- Next\n", "It leans", "- The tower is old. \n- Next\n"),
         ("**The tower is old. It leans.** Yes.\n", "is old", "**It leans.** Yes.\n"),
