@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from research_agent.adr_bench.batch import BatchRecord
 from research_agent.adr_bench.comparing.contestants import Contestant, Field
+from research_agent.adr_bench.comparing.pair_lines import PairJudged
 from research_agent.adr_bench.comparing.paired import Paired, paired
-from research_agent.adr_bench.comparing.pairs import PairJudged
 from research_agent.adr_bench.comparing.pairwise import Pairwise, add_up
 from research_agent.adr_bench.estimates import Estimate, mean
 from research_agent.adr_bench.scoreboard.costs import Cost, Quality, cost, quality

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from research_agent.adr_bench.batch import Batch
 from research_agent.adr_bench.comparing.budgets import overspent, require_equal, unchecked
-from research_agent.adr_bench.scoreboard.board import tell_apart
+from research_agent.adr_bench.scoreboard.reckon import tell_apart
 from research_agent.adr_bench.scoreboard.rows import Row, judge_keys, marks_by_task, rows
 from research_agent.adr_bench.tasks import task_line
 from research_agent.errors import ConfigError, RunError

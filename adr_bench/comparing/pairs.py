@@ -10,28 +10,24 @@ without a call. A task that one of the two never started is not compared.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from research_agent.adr_bench.barred import cited_although_barred
 from research_agent.adr_bench.batch import LOCKS
-from research_agent.adr_bench.comparing.contestants import Contestant, Field
-from research_agent.adr_bench.judging.judged import key_of
+from research_agent.adr_bench.comparing.contestants import Field
+from research_agent.adr_bench.comparing.pair_lines import Identity, Pair, PairJudged, pairs_name, report_text, subject
 from research_agent.adr_bench.judging.run import Purse
 from research_agent.adr_bench.lines import LinesFile, read_lines
 from research_agent.adr_bench.locks import one_at_a_time
 from research_agent.adr_bench.names import folder_name
-from research_agent.adr_bench.results import Result
 from research_agent.adr_bench.tasks import Task
 from research_agent.domain import Usage
 from research_agent.errors import BudgetError, ConfigError, ModelError, RunError
-from research_agent.judges.pair_verdict import PairVerdict
 from research_agent.judges.pairwise import PairwiseJudge
 from research_agent.judges.standalone import JOURNAL, asks_a_model
-from research_agent.judges.subject import Subject, subject_of_text
+from research_agent.judges.subject import Subject
 from research_agent.llm.models import Models
 from research_agent.runs.disk import writing
 from research_agent.runs.journal import SqliteJournal
@@ -40,57 +36,8 @@ from research_agent.settings import Settings
 FOLDER = "pairs"
 AT_ONCE = 4
 
-Identity = tuple[str, str, str]
-"""Task, and the hashes of the two reports: a pair is the same whatever its batches are called."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairJudged:
-    """One line of a pairs file."""
-
-    task: str
-    left: str
-    """Name of the batch, when it was judged."""
-    right: str
-    left_report: str
-    """SHA-256 of the report's text; so is the other."""
-    right_report: str
-    verdict: PairVerdict | None = None
-    usage: Usage = field(default_factory=Usage)
-    error: str = ""
-    """Why there is no verdict."""
-
-    @property
-    def decided(self) -> bool:
-        """Whether both orders were judged; what is not is tried again at the next start."""
-        return self.verdict is not None and self.verdict.outcome is not None
-
-    @property
-    def identity(self) -> Identity:
-        return (self.task, self.left_report, self.right_report)
-
-
 Tell = Callable[[PairJudged, int, int], None]
 """Hears of each pair that was judged, with how many are and how many there are."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two reports to be compared."""
-
-    left: Contestant
-    right: Contestant
-    texts: tuple[str, str]
-
-    def of(self, task: str) -> PairJudged:
-        """The pair's line, without a verdict."""
-        left, right = map(_digest, self.texts)
-        return PairJudged(task=task, left=self.left.name, right=self.right.name, left_report=left, right_report=right)
-
-
-def pairs_name(settings: Settings) -> str:
-    model = key_of(settings.judge_model or settings.model or "model", 2).removesuffix("-2")
-    return f"pairs-{model}.jsonl"
 
 
 async def judge_pairs(
@@ -178,7 +125,7 @@ class _Session:
         async with self._turn:
             wanted = {line.identity for line in missing}
             subjects: Mapping[Identity, tuple[Subject, Subject]] = {
-                pair.of(task.id).identity: (_subject(pair.texts[0], task), _subject(pair.texts[1], task))
+                pair.of(task.id).identity: (subject(pair.texts[0], task), subject(pair.texts[1], task))
                 for pair in self._pairs(task)
                 if pair.of(task.id).identity in wanted
             }
@@ -231,27 +178,6 @@ class _Session:
         (self._known if line.decided else self._failed)[line.identity] = line
         self._done += 1
         self._tell(line, self._done, len(self._wanted))
-
-
-def report_text(contestant: Contestant, result: Result | None, task: Task) -> str | None:
-    """The report; empty where it is worth nothing, None where the task was never tried."""
-    if result is None or result.status == "skipped":
-        return None
-    if result.status == "failed" or not result.report or task.id in contestant.overspent:
-        return ""
-    try:
-        text = (contestant.batch.path / result.report).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-    return "" if cited_although_barred(text, task) else text
-
-
-def _subject(text: str, task: Task) -> Subject:
-    return subject_of_text(text, question=task.question, language=task.language)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _less(after: Usage, before: Usage) -> Usage:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from research_agent.adr_bench.comparing.pairs import PairJudged
+from research_agent.adr_bench.comparing.pair_lines import PairJudged
 from research_agent.adr_bench.estimates import Estimate, share
 from research_agent.domain import Usage
 from research_agent.judges.ratings import (

@@ -17,7 +17,7 @@ from research_agent.cli.judge import Engine, JudgeModel
 
 if TYPE_CHECKING:
     from research_agent.adr_bench.comparing.contestants import Field
-    from research_agent.adr_bench.comparing.pairs import PairJudged
+    from research_agent.adr_bench.comparing.pair_lines import PairJudged
     from research_agent.settings import Settings
 
 PairwiseToo = Annotated[

@@ -10,7 +10,8 @@ import pytest
 
 from research_agent.adr_bench.comparing.comparison import comparison
 from research_agent.adr_bench.comparing.contestants import gather
-from research_agent.adr_bench.comparing.pairs import PairJudged, judge_pairs
+from research_agent.adr_bench.comparing.pair_lines import PairJudged
+from research_agent.adr_bench.comparing.pairs import judge_pairs
 from research_agent.adr_bench.comparing.pairwise import WHOLE, add_up
 from research_agent.adr_bench.comparing.sheet import sheet_of
 from research_agent.adr_bench.pages.html import render_html
