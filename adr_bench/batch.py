@@ -72,6 +72,15 @@ class BatchRecord:
     """Each later start: when, with which release and versions."""
     format_version: int = FORMAT_VERSION
 
+    def changed_versions(self) -> tuple[str, ...]:
+        """What is not as it was when the batch was made, at its last start: ``openai 3.57.0, now 3.58.1``."""
+        if not self.resumed:
+            return ()
+        last = {**self.resumed[-1]["versions"], "release": self.resumed[-1]["release"]}
+        first = {**self.versions, "release": self.release}
+        names = sorted(name for name in first | last if first.get(name) != last.get(name))
+        return tuple(f"{name} {first.get(name, 'none')}, now {last.get(name, 'none')}" for name in names)
+
 
 _IDENTITY = {
     "tasks_sha256": "other tasks",

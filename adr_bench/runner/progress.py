@@ -33,7 +33,7 @@ class Progress:
     ended: Result | None = None
     """The task that just ended."""
     note: str = ""
-    """Something that a person should know: versions that changed, a worker that had to be replaced."""
+    """Something that a person should know, such as versions that are not those of the batch's first start."""
 
 
 Tell = Callable[[Progress], None]

@@ -53,6 +53,8 @@ async def run_batch(
         equipment = _equipment(batch, isolation or Isolation(), lock)
         shift = Shift(batch, shard, tell, retry_failed=retry_failed)
         try:
+            if changed := batch.record.changed_versions():
+                shift.note(f"Not as when the batch was begun: {', '.join(changed)}.")
             await _all([_work(shift, station(equipment)) for _ in range(min(concurrency, shift.open))])
             return shift.progress()
         finally:

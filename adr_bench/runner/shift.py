@@ -104,7 +104,11 @@ class Shift:
         self._ended += 1
         self._tell(self.progress(ended=result))
 
-    def progress(self, *, started: str = "", ended: Result | None = None) -> Progress:
+    def note(self, what: str) -> None:
+        """Tell a person something."""
+        self._tell(self.progress(note=what))
+
+    def progress(self, *, started: str = "", ended: Result | None = None, note: str = "") -> Progress:
         """How the shard stands."""
         seconds = time.monotonic() - self._started
         rest = self.open - self._ended
@@ -120,6 +124,7 @@ class Shift:
             usd_known=self.spending.known,
             started=started,
             ended=ended,
+            note=note,
         )
 
     def close(self) -> None:

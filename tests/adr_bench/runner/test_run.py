@@ -187,7 +187,7 @@ async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> N
     supervisor.wait()
     (tmp_path / "go").touch()
     batch = start(tmp_path / "b", [task(*each.split("=")) for each in tasks])
-    await run_batch(batch, concurrency=2, isolation=Isolation(kill_after=1))
+    await run_batch(batch, concurrency=2, isolation=Isolation(kill_after=3))
     assert not any(alive(pid) for pid in workers)
     assert [(r.status, r.kind) for r in results(batch).values()] == [
         ("done", ""),
@@ -217,6 +217,17 @@ async def test_a_system_that_cannot_be_made_is_told_before_anything_starts(tmp_p
     with pytest.raises(ConfigError, match=r"no\.such\.module"):
         await run_batch(batch)
     assert not batch.folder_of("a").exists()
+
+
+async def test_versions_that_changed_are_told(tmp_path: Path) -> None:
+    path = start(tmp_path / "b", [task("a")]).path / "batch.json"
+    record = json.loads(path.read_text())
+    record["versions"]["openai"] = "0.1"
+    path.write_text(json.dumps(record))
+    heard: list[Progress] = []
+    await run_batch(start(tmp_path / "b", [task("a")]), tell=heard.append)
+    assert "openai 0.1, now " in heard[0].note
+    assert not any(progress.note for progress in heard[1:])
 
 
 async def test_no_task_at_once_is_too_few(tmp_path: Path) -> None:
