@@ -25,7 +25,8 @@ from research_agent.judges.ratings.games import Compared
 from research_agent.judges.rubric import DIMENSIONS
 
 WHOLE = "overall"
-_ROUNDS, _FEWEST, _WORK = 1_000, 100, 1_000_000
+_ROUNDS, _FEWEST, _WORK = 500, 100, 500_000
+"""Bootstrap draws: fewer for many games, never fewer than a hundred."""
 _PERMUTATIONS = 4
 """Of Elo, in each bootstrap draw; the rating itself takes a hundred."""
 

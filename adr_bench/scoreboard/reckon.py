@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -112,7 +113,7 @@ def _require_judged(batch: Batch, key: str, found: Sequence[Row]) -> None:
     raise RunError(
         f"The batch {batch.path.name} has nothing that the judge {key!r} gave a verdict on: {told}.",
         kind="not_judged",
-        next_step=f"Run the batch, then: research bench judge {batch.path}",
+        next_step=f"Run the batch, then: research bench judge {shlex.quote(str(batch.path))}",
     )
 
 

@@ -6,6 +6,7 @@ Files are read a line at a time, and of a verdict only its marks are kept: ten t
 from __future__ import annotations
 
 import hashlib
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -96,11 +97,11 @@ def marks_by_task(batch: Batch, key: str) -> dict[str, Marks]:
     """
     path = batch.path / verdicts_name(key)
     if not path.exists():
-        known = judge_keys(batch)
+        known, again = judge_keys(batch), f"research bench judge {shlex.quote(str(batch.path))}"
         raise RunError(
             f"The batch {batch.path.name} has no verdicts{f' of the judge {key!r}' if key else ''}.",
             kind="not_judged",
-            next_step=f"It has those of {', '.join(known)}." if known else f"Run: research bench judge {batch.path}",
+            next_step=f"It has those of {', '.join(known)}." if known else f"Run: {again}",
         )
     return {line.task: _marks(line) for line in read_lines(path, Judged)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -208,4 +209,4 @@ def _conclude(batch: Batch, told: Progress, *, json: bool, quiet: bool) -> None:
 
     streams.write(f"{standing_line(told)}\n")
     if not quiet:
-        streams.tell(f"Next: research bench judge {batch.path}")
+        streams.tell(f"Next: research bench judge {shlex.quote(str(batch.path))}")

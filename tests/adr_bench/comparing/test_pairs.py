@@ -132,3 +132,32 @@ async def test_the_page_has_tables_bars_and_ratings(tmp_path: Path) -> None:
     page = render_html(sheet_of(comparison(field, lines)))
     for told in ("Win, tie and lose, report by report", "Bradley-Terry", "Elo", "content depth", "2 / 1 / 1"):
         assert told in page
+
+
+async def test_reports_can_be_compared_without_verdicts(tmp_path: Path) -> None:
+    folders = batches(tmp_path)
+    for folder in folders:
+        (folder / "verdicts-judge-3.jsonl").unlink()
+    field = gather(folders, needs_verdicts=False)
+    async with FakeModelServer(preferring("excellent")) as server:
+        lines = await judge_pairs(field, model_settings(server), tmp_path / "out")
+    found = comparison(field, lines)
+    assert (found.judge, found.pairs, [one.score.value for one in found.standings]) == (None, (), [None, None])
+    assert "no verdicts by checklist" in render_html(sheet_of(found))
+
+
+async def test_three_systems_of_which_two_gave_the_same_report(tmp_path: Path) -> None:
+    """Two of the three pairs are one comparison: it is asked once and counts for both."""
+    for name, report in {
+        "a": "# Good\n\nIt is excellent.\n",
+        "b": "# So\n\nIt is so.\n",
+        "c": "# So\n\nIt is so.\n",
+    }.items():
+        make_batch(tmp_path / name, [Told(id="t", report=report)])
+    folders = [tmp_path / name for name in "abc"]
+    async with FakeModelServer(preferring("excellent")) as server:
+        lines = await judged(folders, server, tmp_path / "out")
+        assert len([one for one in server.requests if one.prompt == "judge_pair"]) == 4
+    outcomes = {(one.left, one.right): one.verdict.outcome for one in lines if one.verdict}
+    assert outcomes == {("a", "b"): "left", ("a", "c"): "left", ("b", "c"): "tie"}
+    assert add_up(lines).ratings[0].ratings[0].system == "a"
