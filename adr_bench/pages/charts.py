@@ -24,6 +24,8 @@ _LEFT, _RIGHT = 12.0, 96.0
 """Where a scatter's plot begins and ends, in percent."""
 _MIDDLE = 55.0
 """From here on a dot's label stands to its left."""
+_NOTHING = 1e-12
+"""A cost below this is none, and no scale is made for it."""
 _WIDE = 45.0
 """Percent of the width that a label may take on a phone."""
 _TOP, _HEIGHT = 30, 230
@@ -168,7 +170,7 @@ def _upwards(value: float) -> float:
 
 def _round_up(value: float) -> float:
     """The next of 1, 2, 2.5, 5 times a power of ten that leaves some room."""
-    if value <= 0:
+    if value < _NOTHING:
         return 1.0
     base = 10.0 ** math.floor(math.log10(value))
     return next(base * step for step in (1, 2, 2.5, 5, 10, 20) if base * step >= value * 1.05)

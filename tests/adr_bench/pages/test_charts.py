@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from research_agent.adr_bench.estimates import Estimate
@@ -70,6 +70,8 @@ def test_any_words_and_figures_make_a_whole_chart(
     assert all(0 <= percent(one.get("width")) <= 100 for one in svg.iter(f"{SVG}rect"))
 
 
+@settings(max_examples=50)
+@example([Dot(label="", x=5e-324, y=Estimate(value=None))])
 @given(st.lists(st.builds(Dot, label=st.text(), x=st.floats(0, 1e9), y=ESTIMATES), max_size=8))
 def test_any_dots_stay_in_the_frame(dots: list[Dot]) -> None:
     svg = drawn(scatter(*dots))
