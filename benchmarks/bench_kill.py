@@ -3,8 +3,11 @@
     python benchmarks/bench_kill.py --kills 20 [--suite adr-bench] [--documents ../shared/data/corpus] [--limit 110]
 
 The tasks are run twice with the extractive engine over the documents: undisturbed, and with ``kill -9`` of the
-supervisor at random points (drawn from ``--seed``, even over the time that the undisturbed batch took), gone on with
-after each kill in the same folder. Compared for each task, byte for byte: status, kind, outcome, figures, report.md and
+supervisor at random points (drawn from ``--seed``: a quarter of them in the first two seconds of its life, the others
+after its first run was begun, even over twice a kill's share of the undisturbed time), gone on with after each
+kill in the same folder. The tasks are frozen first: a suite may be edited meanwhile.
+
+Compared for each task, byte for byte: status, kind, outcome, figures, report.md and
 report.json. Left out of the comparison is what a clock or a random name puts there: in report.json ``run`` (the run
 folder's name), ``usage.seconds`` and each source's ``retrieved``. Counted besides: results lines for each task (one is
 right: nothing was done twice and written twice), workers that outlived their supervisor, and the time that was lost.
@@ -15,7 +18,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import signal
 import subprocess
@@ -32,6 +34,7 @@ from research_agent.adr_bench.results import Result, read
 from research_agent.adr_bench.runner import Progress, run_batch
 from research_agent.adr_bench.suites import load_suite
 from research_agent.adr_bench.systems.research import research_spec
+from research_agent.adr_bench.tasks import load_tasks, task_line
 from research_agent.settings import Settings
 
 
@@ -42,6 +45,9 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory() as scratch:
         root = options.output or Path(scratch)
+        root.mkdir(parents=True, exist_ok=True)
+        frozen = load_suite(options.suite, limit=options.limit).tasks
+        (root / "frozen.jsonl").write_text("".join(f"{task_line(task)}\n" for task in frozen), encoding="utf-8")
         asyncio.run(prepare(options))
         calm, harried = root / "calm", root / "harried"
         seconds = until_it_ends(options, calm)
@@ -87,15 +93,23 @@ async def prepare(options: argparse.Namespace) -> None:
 
 
 async def work(options: argparse.Namespace) -> None:
-    suite = load_suite(options.suite, limit=options.limit)
-    system = research_spec(settings(options))
-    batch = Batch.start(options.work, suite=suite.name, tasks=suite.tasks, system=system)
+    tasks = load_tasks(options.work.parent / "frozen.jsonl")
+    batch = Batch.start(options.work, suite=options.suite, tasks=tasks, system=research_spec(settings(options)))
 
     def told(progress: Progress) -> None:
         if progress.ended and progress.ended.status == "failed":
             print(f"{progress.ended.task}: {progress.ended.kind}: {progress.ended.error}", flush=True)
 
     await run_batch(batch, concurrency=options.concurrency, tell=told)
+
+
+def wait_for_work(folder: Path, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a run was begun, or gone on with, since now (its record is then written), or the supervisor ended."""
+    now = time.time()
+    while process.poll() is None:
+        if any(record.stat().st_mtime > now for record in folder.glob("tasks/*/*/run.json")):
+            return
+        time.sleep(0.02)
 
 
 def supervisor(folder: Path) -> subprocess.Popen[bytes]:
@@ -118,8 +132,11 @@ def with_kills(options: argparse.Namespace, folder: Path, seconds: float) -> tup
     started, kills, orphans = time.monotonic(), 0, 0
     for _ in range(options.kills):
         process = supervisor(folder)
+        early = chance.random() < 0.25
+        if not early:
+            wait_for_work(folder, process)
         try:
-            process.wait(timeout=chance.uniform(0.2, max(1.0, 2 * seconds / options.kills)))
+            process.wait(timeout=chance.uniform(0, 2 if early else max(1.0, 2 * seconds / options.kills)))
         except subprocess.TimeoutExpired:
             workers = children(process.pid)
             process.send_signal(signal.SIGKILL)
@@ -151,11 +168,11 @@ def still_there(pids: set[int], patience: float = 2.0) -> int:
 
 
 def exists(pid: int) -> bool:
+    """Whether a process lives; one that only waits to be reaped does not."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
         return False
-    return True
 
 
 # ---------------------------------------------------------------- what came of it

@@ -31,6 +31,12 @@ def die_with_parent(parent: int) -> None:
         end_own_session()
 
 
+def outlive_parent() -> None:
+    """Take ``die_with_parent`` back."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, 0, 0, 0, 0)
+
+
 def end_own_session() -> None:
     """End this process and all that it started; where it leads no session, only itself."""
     if os.getsid(0) == os.getpid():

@@ -24,7 +24,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from research_agent.adr_bench.runner.lifeline import end_session
+from research_agent.adr_bench.runner.lifeline import die_with_parent, end_session, outlive_parent
 from research_agent.adr_bench.runner.orders import Hello
 from research_agent.adr_bench.runner.process import WorkerProcess
 from research_agent.adr_bench.runner.worker import live, log_to
@@ -32,8 +32,8 @@ from research_agent.adr_bench.systems.base import SystemSpec, system_class
 from research_agent.codec import dump, load
 
 _BOOT = (
-    "import sys; handle, *sys.path[:] = sys.argv[1:];"
-    "from research_agent.adr_bench.runner.nursery import tend; work = tend(int(handle)); work and work()"
+    "import sys; handle, parent, *sys.path[:] = sys.argv[1:];"
+    "from research_agent.adr_bench.runner.nursery import tend; work = tend(int(handle), int(parent)); work and work()"
 )
 _LONGEST = 2**17
 """Bytes of one message."""
@@ -67,7 +67,7 @@ class Nursery:
         ours.setblocking(False)
         with theirs, log.open("ab") as told:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", _BOOT, str(theirs.fileno()), *sys.path),
+                *(sys.executable, "-c", _BOOT, str(theirs.fileno()), str(os.getpid()), *sys.path),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=told,
                 stderr=told,
@@ -132,13 +132,14 @@ class Nursery:
 # ---------------------------------------------------------------- the nursery itself
 
 
-def tend(handle: int) -> Callable[[], None] | None:
+def tend(handle: int, parent: int) -> Callable[[], None] | None:
     """Fork for as long as the supervisor asks; in a forked process, return what it has to do.
 
     So a worker's life begins outside this loop, and what it raises goes to the interpreter as in any other process.
     When the supervisor is gone, its end of the socket closes, and the nursery ends all workers with what they started:
     it has nothing else to do, so it always notices.
     """
+    die_with_parent(parent)  # while it imports, it notices nothing
     told = socket.socket(fileno=handle)
     if not (greeting := told.recv(_LONGEST)):
         return None
@@ -154,7 +155,9 @@ def tend(handle: int) -> Callable[[], None] | None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     gc.collect()
     gc.freeze()  # the collector would write into every page that is shared
-    told.send(_message("born", os.getpid()))
+    outlive_parent()
+    with suppress(BrokenPipeError):
+        told.send(_message("born", os.getpid()))
     living: set[int] = set()
     both: list[socket.socket | int] = [told, wake]
     while True:
