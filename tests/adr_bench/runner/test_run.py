@@ -171,7 +171,7 @@ asyncio.run(run_batch(Batch.start(Path(sys.argv[1]), suite="test", tasks=tasks, 
 """
 
 
-async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> None:
+async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Also one that holds Python's lock in C, where no thread of its own could notice, and what one has started."""
     tasks = ["a=answer", "b=hang", f"c=until {tmp_path / 'go'}", "d=start"]
     root = Path(__file__).resolve().parents[3]
@@ -179,7 +179,9 @@ async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> N
     supervisor = subprocess.Popen([sys.executable, "-c", SCRIPT, str(tmp_path / "b"), *tasks], env=environment)
     folder = tmp_path / "b" / "tasks"
     marks = [folder / "b" / "tries", folder / "c" / "waiting", folder / "d" / "started"]
-    await until(lambda: all(mark.exists() and (mark.name == "waiting" or mark.read_text()) for mark in marks))
+    request.addfinalizer(supervisor.wait)
+    request.addfinalizer(supervisor.kill)
+    await until(lambda: all(mark.exists() and (mark.name == "waiting" or mark.read_text()) for mark in marks), 90)
     workers = [int((folder / id / "tries").read_text()) for id in "bcd"] + [int(marks[2].read_text())]
     with pytest.raises(RunError, match=f"process {supervisor.pid}"):
         await run_batch(start(tmp_path / "b", [task(*each.split("=")) for each in tasks]))
