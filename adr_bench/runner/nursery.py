@@ -117,16 +117,20 @@ class Nursery:
     async def _listen(self) -> None:
         """Hear of births (the nursery's own readiness is the first one) and deaths until it is gone."""
         loop = asyncio.get_running_loop()
-        while told := (await loop.sock_recv(self._socket, 64)).decode():
-            what, pid, code = told.split()
-            if what == "born":
-                self._ends[int(pid)] = loop.create_future()
-                self._born.put_nowait(int(pid))
-            elif end := self._ends.pop(int(pid), None):
-                end.set_result(int(code))
-        self._born.put_nowait(None)
-        for end in self._ends.values():
-            end.set_result(-signal.SIGKILL)  # by the lifeline
+        try:
+            with suppress(ConnectionError):  # it died before it had read what it was sent
+                while told := (await loop.sock_recv(self._socket, 64)).decode():
+                    what, pid, code = told.split()
+                    if what == "born":
+                        self._ends[int(pid)] = loop.create_future()
+                        self._born.put_nowait(int(pid))
+                    elif end := self._ends.pop(int(pid), None):
+                        end.set_result(int(code))
+        finally:  # whoever waits for it must not wait for ever
+            self._born.put_nowait(None)
+            for end in self._ends.values():
+                if not end.done():
+                    end.set_result(-signal.SIGKILL)  # by the lifeline
 
 
 # ---------------------------------------------------------------- the nursery itself
