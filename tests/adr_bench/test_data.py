@@ -173,3 +173,17 @@ def test_the_datasheet_counts_what_is_there() -> None:
         types = Counter(task.type for task in BY_LANGUAGE["zh"] if task.domain == domain)
         cells = (domain, track, *(str(types[kind]) for kind in TYPES), str(count))
         assert f"| {' | '.join(cells)} |" in datasheet, domain
+
+
+def test_the_datasheet_gives_the_totals() -> None:
+    tasks = BY_LANGUAGE["zh"]
+    items = [item for task in tasks for item in task.items]
+    kinds = Counter(item.kind for item in items)
+    told = " ".join((DATA / "README.md").read_text(encoding="utf-8").split())
+    assert f"{len(items)} items" in told
+    assert f"{kinds['explicit']} explicit, {kinds['implicit']} implicit, {kinds['negative']} flaws" in told
+    assert f"{sum(any(item.veto for item in task.items) for task in tasks)} tasks have a flaw" in told
+    proved = sum(bool(item.evidence) for item in items)
+    of = sum(any(item.evidence for item in task.items) for task in tasks)
+    assert f"{proved} items in {of} tasks carry a passage" in told
+    assert f"{sum(bool(task.blocked) for task in tasks)} tasks name sources" in told
