@@ -31,6 +31,7 @@ def run(name: str) -> None:
         ("stream_events", "read: "),
         ("approve_plan", "- How thick are the snow and ice on the summit of Mount Everest?"),
         ("embed_graph", "(from: "),
+        ("judge_report", "- height: satisfied."),
     ],
 )
 def test_an_example_runs_without_key_and_network(
