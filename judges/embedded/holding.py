@@ -33,8 +33,14 @@ UNSURE = 2.0
 """Weight, of words that nobody holds, added to every statement: a short one is held by chance more easily."""
 MANY = 120.0
 """Sentences that a report is taken to have: were they counted, padding would change what its words weigh."""
-FIGURE, PAIR = 2.0, 0.5
-"""What a figure and a pair of Chinese characters count, beside a word."""
+FIGURE, PAIR = 3.0, 0.5
+"""What a figure and a pair of Chinese characters count, beside a word (table in docs/judges.md)."""
+NOWHERE = 0.7
+"""What a term counts that no sentence holds: it may be missing, or be said in another word."""
+LOOSE = 0.5
+"""How far a sentence holds a pair of Chinese characters that it has apart: words are shortened and split."""
+SMALL = 2
+"""Digits up to which a figure is one that anything may have."""
 _IDENTIFIER = re.compile(
     r"[A-Za-z0-9]+(?:[/_.+=:-]+[A-Za-z0-9]+)*[/_][A-Za-z0-9]+(?:[/_.+=:-]+[A-Za-z0-9]+)*"
     r"|(?<![\w-])[A-Za-z]+\d\w*|(?<![\w-])[A-Z]{2,}\w*|(?<![\w-])[A-Za-z]?[a-z]+[A-Z]\w*"
@@ -54,8 +60,8 @@ class Passage:
     """The same of their words and identifiers alone; 1 where there are none."""
 
 
-_Weighed = tuple[float, frozenset[int]]
-"""What a part of a statement weighs, and the units that hold it."""
+_Weighed = tuple[float, dict[int, float]]
+"""What a part of a statement weighs, and the units that hold it, each with how far, 0..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +83,18 @@ class _Parts:
 
 
 def _held(parts: Sequence[_Weighed], *units: int) -> float:
-    """The weight of those parts that one of the units holds; without units, of all."""
-    return sum(weight for weight, holders in parts if not units or not holders.isdisjoint(units))
+    """The weight of what the units hold of the parts; without units, of all."""
+    return sum(weight * max((holders.get(at, 0.0) for at in units), default=1.0) for weight, holders in parts)
 
 
 def identifiers(text: str) -> frozenset[str]:
     """The names of things that are spelt in one way only, in lower case."""
     return frozenset(found.group().lower() for found in _IDENTIFIER.finditer(text))
+
+
+def digits(figure: Figure) -> int:
+    """How many digits a figure is written with; in words, none."""
+    return sum(map(str.isdigit, figure.raw))
 
 
 class Holding:
@@ -154,9 +165,15 @@ class Holding:
 
     def _weighed(self, key: str, holders: frozenset[int]) -> _Weighed:
         if key not in self._weights:
-            rarity = math.log(1.0 + MANY / (len(holders) + 0.5))
-            self._weights[key] = (rarity * _counts(key), holders)
+            rarity = math.log(1.0 + MANY / (len(holders) + 0.5)) * (1.0 if holders or key[0] != "t" else NOWHERE)
+            held = dict.fromkeys(sorted(holders), 1.0)
+            if key[0] == "t" and UNSPACED.search(key):
+                held = dict.fromkeys(self._holding_apart(key[1:]), LOOSE) | held
+            self._weights[key] = (rarity * _counts(key), held)
         return self._weights[key]
+
+    def _holding_apart(self, pair: str) -> list[int]:
+        return [at for at, text in enumerate(self._lowered) if all(character in text for character in pair)]
 
     def _holding_term(self, term: str) -> frozenset[int]:
         wanted = same_forms(term)
@@ -172,8 +189,16 @@ class Holding:
 
     def _holding_figure(self, figure: Figure) -> frozenset[int]:
         return frozenset(
-            at for at, stated in enumerate(self.finder.unit_figures) if any(covers(figure, other) for other in stated)
+            at for at, stated in enumerate(self.finder.unit_figures) if any(_is_it(figure, other) for other in stated)
         )
+
+
+def _is_it(figure: Figure, other: Figure) -> bool:
+    """Whether a figure of the report is that of a statement. A small one has its unit or none: "12 t" are not "12
+    persons", and "second" is not "two metres"."""
+    if not covers(figure, other):
+        return False
+    return bool(figure.unit) == bool(other.unit) or not (other.words or digits(other) <= SMALL)
 
 
 def _counts(key: str) -> float:

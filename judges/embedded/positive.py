@@ -16,9 +16,9 @@ from research_agent.checking.wording import Fit, fit
 from research_agent.domain import Label
 from research_agent.evidence.content import figures_of
 from research_agent.judges.embedded.claims import Claims
-from research_agent.judges.embedded.holding import TWO, Holding, Passage
+from research_agent.judges.embedded.holding import TWO, Holding, Passage, digits
 
-STATED = 0.46
+STATED = 0.5
 """Nearness from which on a passage states the fact (``benchmarks/embedded_judge.py``, table in docs/judges.md)."""
 ABSENT, ABSENT_UNSPACED = 0.44, 0.38
 """Nearness below which no passage of the report is about the fact; in between nobody can tell. Lower for reports in
@@ -28,7 +28,11 @@ SAME_FIGURES = 0.3
 GOLD = 0.15
 """What a passage must hold of a fact, quote or example, whatever it holds of the item's own words."""
 WORDS = 0.5
-"""Share of a statement's words that a passage must hold, whatever figures it has: others have them too."""
+"""Share of a statement's words that a passage must hold."""
+FIGURED, FEW_WORDS = 0.45, 0.25
+"""The same two where the passage has all figures of the statement, and these tell something: they survive rewording."""
+TELLING = 3
+"""Digits from which on a figure tells something: any sentence may have a "2" or a "12"."""
 LOOKED_AT = 6
 """Passages that are held against the rules, the nearest first."""
 
@@ -92,7 +96,9 @@ def _judge(statements: Sequence[str], near: float, passage: Passage, holding: Ho
     clean = any(not found.faults for found in counted or fits)  # the figures must stand there, if there are some
     if turned and all(found.turned for found in fits):
         return Found("not_satisfied", f"The report turns it round: {turned.faults[-1]}", start, near)
-    if near < STATED or max(passage.words[at] for at in best) < WORDS:
+    figured = [at for at in best if has_its_figures(statements[at], passage, holding)]
+    stated, words = (FIGURED, FEW_WORDS) if figured else (STATED, WORDS)
+    if near < stated or max(passage.words[at] for at in figured or best) < words:
         return Found("undecided", "A passage is near the fact, but shares too few of its words to tell.", start, near)
     if turned and not clean:
         return Found("undecided", f"It may be turned round: {turned.faults[-1]}", start, near)
@@ -100,6 +106,13 @@ def _judge(statements: Sequence[str], near: float, passage: Passage, holding: Ho
         return Found("satisfied", "A passage of the report states the fact.", start, near)
     missing = min((found.faults for found in fits if found.faults), key=len, default=())
     return Found("partial", " ".join(missing), start, near)
+
+
+def has_its_figures(statement: str, passage: Passage, holding: Holding) -> bool:
+    """Whether a passage has all figures of a statement, one of them telling."""
+    figures = figures_of(statement)
+    telling = any(digits(figure) >= TELLING for figure in figures)
+    return telling and holding.has_figures(figures, passage)
 
 
 def on_passage(statement: str, passage: Passage, holding: Holding) -> Fit | None:
