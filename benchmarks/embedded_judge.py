@@ -29,12 +29,12 @@ from research_agent.judges.subject import Subject, subject_of_run, subject_of_te
 HERE = Path(__file__).resolve().parent
 ADR = HERE.parent / "adr_bench" / "data"
 SWEEP = (
-    (0.36, 0.32, 0.26),
-    (0.41, 0.38, 0.32),
-    (0.46, 0.44, 0.38),
-    (0.46, 0.40, 0.34),
-    (0.51, 0.48, 0.42),
-    (0.56, 0.52, 0.46),
+    (0.40, 0.38, 0.32),
+    (0.45, 0.44, 0.38),
+    (0.50, 0.44, 0.38),
+    (0.50, 0.40, 0.34),
+    (0.55, 0.44, 0.38),
+    (0.60, 0.52, 0.46),
 )
 """STATED, ABSENT, ABSENT_UNSPACED."""
 LABELS = ("satisfied", "partial", "not_satisfied", "undecided")

@@ -123,6 +123,26 @@ def test_a_flaw_is_there_not_there_or_cannot_be_told() -> None:
     assert judged("")["free"].label == "undecided"
 
 
+def test_telling_figures_decide_with_few_words_and_small_ones_do_not() -> None:
+    opened = replace(
+        LIFT, text="States that the tower was opened to the public on 14 May 1932", fact="opened 14 May 1932"
+    )
+    opened = replace(
+        opened, evidence=(Evidence(file="a.html", quote="On 14 May 1932 the public could enter the tower."),)
+    )
+    rubric = replace(RUBRIC, items=(opened,))
+    assert judged("Since 14 May 1932 anybody may climb the tower.", rubric)["lift"].label == "satisfied"
+    assert judged("Since 14 May 1933 anybody may climb the tower.", rubric)["lift"].label != "satisfied"
+    assert judged("The crane carries at most 12 tonnes.")["lift"].label != "satisfied"
+
+
+def test_a_flaw_is_there_beside_the_truth_but_not_in_a_sentence_that_sets_them_apart() -> None:
+    truth = "A ticket for the tower costs 9 euros."
+    assert judged(f"{truth} Entry to the tower is free of charge for everybody.")["free"].label == "satisfied"
+    beside = "Entry to the tower is free of charge for members, and costs others 9 euros for a ticket."
+    assert judged(beside)["free"].label != "satisfied"
+
+
 def test_a_sentence_that_contradicts_the_gold_of_a_flaw_shows_it() -> None:
     assert judged("A ticket for the tower costs 4 euros.")["free"].label == "satisfied"
 
