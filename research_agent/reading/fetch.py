@@ -63,9 +63,7 @@ class Fetcher:
         self._emit = emit
         self._sleep = sleep
         self._guard = AddressGuard(settings.fetch_allow, local_only=settings.local_only, resolve=resolve)
-        self._turns = Turns(
-            settings.host_delay, settings.fetch_concurrency, sleep=sleep, shared=settings.shared_limits
-        )
+        self._turns = Turns(settings.host_delay, settings.fetch_concurrency, sleep=sleep, shared=settings.shared_limits)
         self._robots = Robots(self._get_robots, settings.user_agent)
         self._client = httpx.AsyncClient(
             transport=GuardedTransport(
