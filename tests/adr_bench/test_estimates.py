@@ -32,6 +32,7 @@ def test_the_interval_is_close_to_the_normal_one_for_many_tasks() -> None:
     assert found.high == pytest.approx(0.549, abs=0.004)
 
 
+@pytest.mark.slow
 @given(SCORES)
 def test_an_interval_lies_within_the_scores_and_is_always_the_same(scores: list[float]) -> None:
     found = mean(scores)

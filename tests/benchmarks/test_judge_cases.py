@@ -67,6 +67,7 @@ def test_there_are_eight_and_three_are_chinese() -> None:
     assert languages.count("zh") >= 3
 
 
+@pytest.mark.slow
 async def test_the_embedded_judge_on_one_case() -> None:
     (folder,) = (path for path in CASES if path.name == "zh-compared")
     test = await self_test(lambda _: EmbeddedJudge(), *loaded(folder))

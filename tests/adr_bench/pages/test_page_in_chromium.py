@@ -60,6 +60,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"scoreboard": folder / "ours" / "scoreboard.html", "comparison": folder / "compare.html"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "scheme"),
     [

@@ -107,6 +107,7 @@ async def test_a_worker_that_grew_is_replaced(tmp_path: Path) -> None:
     assert tries(batch, "a") != tries(batch, "b")
 
 
+@pytest.mark.slow
 async def test_the_budget_of_a_batch_stops_it_and_a_larger_one_goes_on(tmp_path: Path) -> None:
     tasks = [task(str(n)) for n in range(6)]
     system = SystemSpec(name=SPEC.name, options={"usd": 1.0})
@@ -135,6 +136,7 @@ async def test_a_budget_cannot_be_kept_where_the_cost_is_not_known(tmp_path: Pat
     assert "RESEARCH_PRICE_PROMPT" in results(batch)["b"].error
 
 
+@pytest.mark.slow
 async def test_cancelling_stops_the_workers_and_the_batch_goes_on_later(tmp_path: Path) -> None:
     go = tmp_path / "go"
     tasks = [task("a"), task("b", f"until {go}"), task("c")]
@@ -171,6 +173,7 @@ asyncio.run(run_batch(Batch.start(Path(sys.argv[1]), suite="test", tasks=tasks, 
 """
 
 
+@pytest.mark.slow
 async def test_workers_die_with_a_supervisor_that_is_killed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Also one that holds Python's lock in C, where no thread of its own could notice, and what one has started."""
     tasks = ["a=answer", "b=hang", f"c=until {tmp_path / 'go'}", "d=start"]

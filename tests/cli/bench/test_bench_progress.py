@@ -65,6 +65,7 @@ def test_the_last_task_is_told_with_how_the_batch_stands() -> None:
     assert len(said.getvalue().splitlines()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_batch_that_is_stopped_says_how_to_go_on_and_does(tmp_path: Path, how: signal.Signals) -> None:
     suite, folder, go = tmp_path / "t.jsonl", tmp_path / "b", tmp_path / "go"
