@@ -26,7 +26,7 @@ PYTEST := $(BIN)/python -m pytest
 
 help:
 	@echo "make research [Q=\"a question\"] [DOCS=path]  answer a question over documents (default: $(DOCS))"
-	@echo "make test        tests that need no key, under five minutes"
+	@echo "make test        tests that need no key, about five minutes"
 	@echo "make test-slow   the slow ones: the wheel in an empty environment, long runs"
 	@echo "make test-all    both"
 	@echo "make check       ruff, formatting and mypy"
